@@ -16,9 +16,10 @@ from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.options import argument, flag, grouped, ms, option
 from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
 from adstudio.cli.plan_options import PlanOptions
+from adstudio.core.cast import People, Person, people_error
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.progress import Progress, Stage, progress_text, stage_name
-from adstudio.core.script import People, Person, Settings, people_error
+from adstudio.core.settings import Settings
 from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language
 from adstudio.drafting.weigh.scene import WAYS, Way

@@ -12,7 +12,8 @@ from adstudio.cli.options import argument, flag, grouped, ms, option
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
-from adstudio.core.script import Cue, GapSettings
+from adstudio.core.script import Cue
+from adstudio.core.settings import GapSettings
 
 if TYPE_CHECKING:
     from rich.status import Status

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from adstudio.cli.output import say
-from adstudio.core.script import Script, Settings
+from adstudio.core.script import Script
+from adstudio.core.settings import Settings
 
 if TYPE_CHECKING:
     from adstudio.drafting.request import Sources

@@ -17,7 +17,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import GapSettings
+from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import RATES, FrameRate, ms_from_seconds, standard_rate
 
 R = TypeVar("R")

@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar, Literal
 from adstudio.cli.options import GapOptions, ms, option
 from adstudio.core.errors import BadInputError
 from adstudio.core.house_rules import HouseFault, house_fault
-from adstudio.core.script import Near, Scope, Settings
 from adstudio.core.setting_ranges import GREATEST_REACH
+from adstudio.core.settings import Near, Scope, Settings
 from adstudio.drafting.limits import require_rate
 from adstudio.presets.library import DEFAULT, preset_named
 from adstudio.presets.preset import with_distances

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from adstudio.core.cast import People
 from adstudio.core.policy import Sent
-from adstudio.core.script import People
 
 POLISHING: frozenset[Sent] = frozenset({"text"})
 """Lines and the dialogue around them; never images."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Protocol
 
-from adstudio.core.script import Near
+from adstudio.core.settings import Near
 
 ONE = 1_000_000
 """A share or gain of 1, in millionths."""

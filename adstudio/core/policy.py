@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Literal
 
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 
 Rule = Literal["offline", "on premises", "cloud"]
 """Nothing leaves the machine; on-premises servers are allowed; those and one cloud provider are allowed."""

@@ -12,6 +12,8 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
+from adstudio.core.cast import People, Prompts
+from adstudio.core.film import Film, SourceFile
 from adstudio.core.narration import (
     NO_VOICE,
     Lengths,
@@ -23,8 +25,9 @@ from adstudio.core.narration import (
     VoiceSettings,
 )
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance
-from adstudio.core.timebase import RATES, FrameRate, Span
-from adstudio.core.words import folded, spoken_ms
+from adstudio.core.settings import Settings
+from adstudio.core.timebase import Span
+from adstudio.core.words import spoken_ms
 
 SALIENCE_UNIT = 1_000_000
 """One unit of salience, in millionths."""
@@ -44,13 +47,6 @@ class Origin(Enum):
 
     MACHINE = "machine"
     HUMAN = "human"
-
-
-class Scope(Enum):
-    """Where a line may be spoken: anywhere in the film, or only within its scene."""
-
-    FILM = "film"
-    SCENE = "scene"
 
 
 @dataclass(frozen=True)
@@ -246,187 +242,8 @@ class Rules:
         }
 
 
-@dataclass(frozen=True)
-class SourceFile:
-    """A file that a film is made of: its location, absolute and relative to the project's folder, and its content.
-
-    `fingerprint` identifies the content; it is empty if only a name is known, as in older projects.
-    """
-
-    path: str
-    relative_path: str
-    size: int
-    fingerprint: str
-
-
-@dataclass(frozen=True)
-class Media(SourceFile):
-    """A project's video and its measured properties; `duration` is in milliseconds, by presentation timestamps.
-
-    `sound_track` is the number of the sound track that the describer chose, counted from 1; None where the program
-    chooses.
-    """
-
-    duration: int
-    rate: Fraction | None = None
-    variable_rate: bool = False
-    has_audio: bool = False
-    width: int = 0
-    height: int = 0
-    sound_track: int | None = None
-
-
-@dataclass(frozen=True)
-class Film:
-    """The programme. `end` is its length in milliseconds, `start_timecode` the timecode of its first frame.
-
-    `other_sources` are the descriptions and candidates that it was drafted from, and former screenplays and subtitles.
-    """
-
-    title: str
-    end: int
-    language: str = "en"
-    frame_rate: FrameRate = RATES["25"]
-    start_timecode: str = ""
-    media: Media | None = None
-    subtitles: SourceFile | None = None
-    encoding: str = ""
-    screenplay: SourceFile | None = None
-    other_sources: tuple[SourceFile, ...] = ()
-
-    def timecode(self, ms: int) -> str:
-        """A time in the film, as people read it."""
-        return self.frame_rate.label(ms, start=self.start_timecode)
-
-
-@dataclass(frozen=True)
-class GapSettings:
-    """How gaps follow from dialogue: margins and minimum length in milliseconds, and what else counts as speech."""
-
-    margin_before: int = 0
-    margin_after: int = 0
-    least: int = 1000
-    keep_sound: bool = False
-    keep_music: bool = False
-    keep_sung: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Near:
-    """How near to its action a line counts in full, and what it counts beyond.
-
-    A delivery whose midpoint is at most `early` before or `late` after its occurrence's (ms) counts in full, one
-    further off `far_gain` of that (millionths).
-    """
-
-    early: int
-    late: int
-    far_gain: int
-
-
-@dataclass(frozen=True)
-class Settings:
-    """A project's planning settings: rates in words per minute, times in milliseconds, `max_share` in millionths.
-
-    `delta_early` and `delta_late` replace `delta_max` on their side; `reach` is how many gaps a line may be away from
-    those of its action. None leaves a line free of that limit, as the paper's problem does.
-    """
-
-    words_per_minute: int = 200
-    rate_by_language: tuple[tuple[str, int], ...] = ()
-    gaps: GapSettings = GapSettings()
-    delta_max: int = 10_000
-    min_pause: int = 0
-    max_share: int = 1_000_000
-    scope: Scope = Scope.FILM
-    delta_early: int | None = None
-    delta_late: int | None = None
-    near: Near | None = None
-    reach: int | None = None
-
-    @property
-    def early(self) -> int:
-        """How far the middle of a line may be before that of its action, in milliseconds."""
-        return self.delta_max if self.delta_early is None else self.delta_early
-
-    @property
-    def late(self) -> int:
-        """How far the middle of a line may be after that of its action, in milliseconds."""
-        return self.delta_max if self.delta_late is None else self.delta_late
-
-    def rate_for(self, language: str) -> int:
-        """A language's speaking rate, else that of its base language (`pt` for `pt-BR`), else the project's."""
-        rates = {tag.lower(): rate for tag, rate in self.rate_by_language}
-        tag = language.lower()
-        return rates.get(tag) or rates.get(tag.split("-")[0]) or self.words_per_minute
-
-
 MAX_LINES = 100_000
 """The most lines of a film; a two-hour one has some three thousand."""
-MAX_NAME_LENGTH = 60
-"""Characters in the name of a person or a prompt."""
-MAX_FACE_BYTES = 2_000_000
-"""Bytes of one picture of a face."""
-MAX_ALL_FACES_BYTES = 5_000_000
-"""Bytes of all faces together: every change of the cast is stored with all of them, before and after."""
-MAX_PEOPLE = 100
-MAX_PROMPT_LENGTH = 20_000
-"""Characters in a prompt."""
-MAX_PROMPTS = 100
-_JOINERS: dict[int, None] = dict.fromkeys((0x200C, 0x200D))
-"""Zero-width joiners, which Persian and Indian names are written with."""
-
-
-@dataclass(frozen=True)
-class Person:
-    """Someone in the film: a name and, optionally, a picture of the face (JPEG or PNG), and the file it is from."""
-
-    name: str
-    face: bytes = field(default=b"", repr=False)
-    picture: SourceFile | None = None
-
-    def __post_init__(self) -> None:
-        letters = self.name.translate(_JOINERS)
-        if not letters.strip() or len(self.name) > MAX_NAME_LENGTH or not letters.isprintable():
-            raise ValueError(f"a person’s name is 1 to {MAX_NAME_LENGTH} characters on one line")
-        if len(self.face) > MAX_FACE_BYTES:
-            raise ValueError("the picture of a face is larger than 2 MB: make it smaller")
-
-    @property
-    def mime(self) -> str:
-        """The media type of the face."""
-        return "image/png" if self.face.startswith(b"\x89PNG") else "image/jpeg"
-
-
-People = tuple[Person, ...]
-"""A film's cast as given to models, in display order."""
-Prompts = tuple[tuple[str, str], ...]
-"""A project's own prompts: name and text."""
-
-
-def people_error(people: People) -> str:
-    """Why these cannot be a film's cast, as a sentence; empty if they can."""
-    if len(people) > MAX_PEOPLE:
-        return f"the cast can have at most {MAX_PEOPLE} people: leave out minor ones"
-    if sum(len(person.face) for person in people) > MAX_ALL_FACES_BYTES:
-        return f"the faces exceed {MAX_ALL_FACES_BYTES // 1_000_000} MB in total: make the pictures smaller"
-    names = [folded(person.name.strip()) for person in people]
-    twice = next((person.name for person, name in zip(people, names, strict=True) if names.count(name) > 1), None)
-    return "" if twice is None else f"two people are called “{twice}”: rename one of them"
-
-
-def prompts_error(prompts: Prompts) -> str:
-    """Why these cannot be a project's prompts, as a sentence; empty if they can."""
-    names = [name for name, _ in prompts]
-    if not all(0 < len(name) <= MAX_NAME_LENGTH for name in names):
-        return f"a prompt’s name is 1 to {MAX_NAME_LENGTH} characters"
-    if len(names) > MAX_PROMPTS:
-        return f"a project can have at most {MAX_PROMPTS} prompts of its own"
-    if len(set(names)) != len(names):
-        return "a prompt appears twice"
-    if any(len(text) > MAX_PROMPT_LENGTH for _, text in prompts):
-        return f"a prompt is longer than {MAX_PROMPT_LENGTH:,} characters: shorten it"
-    return ""
 
 
 Item = Cue | Silence | Opening | Sequence | Scene | Eventuality

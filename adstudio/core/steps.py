@@ -12,24 +12,11 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar, Self, cast
 
+from adstudio.core.cast import People, Prompts, people_error, prompts_error
+from adstudio.core.film import Film
 from adstudio.core.narration import Lexicon, VoiceSettings, lexicon_error
-from adstudio.core.script import (
-    Cue,
-    Eventuality,
-    Film,
-    Item,
-    Opening,
-    People,
-    Prompts,
-    Rules,
-    Scene,
-    Script,
-    Sequence,
-    Settings,
-    Silence,
-    people_error,
-    prompts_error,
-)
+from adstudio.core.script import Cue, Eventuality, Item, Opening, Rules, Scene, Script, Sequence, Silence
+from adstudio.core.settings import Settings
 
 _COLLECTION: dict[type[Item], str] = {
     Cue: "cues",

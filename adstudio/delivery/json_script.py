@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adstudio.core.film import Film
 from adstudio.core.json_reading import json_bytes
-from adstudio.core.script import Film
 from adstudio.core.timebase import Span, seconds
 from adstudio.delivery.lines import ScriptLine
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import parse_start_timecode
 from adstudio.delivery.tables import COLUMNS
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, Eventuality, Film, GapSettings, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Scene, Script
+from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.film_time import dialogue_in_film, labels_of

@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.connections import provisional_ids
+from adstudio.core.cast import People, Prompts
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.policy import OFFLINE, Policy
-from adstudio.core.script import Film, People, Prompts, Rules, Script
+from adstudio.core.script import Rules, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.drafting.landing import pinned_by_model

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from adstudio.core.cast import People
 from adstudio.core.document import Document
+from adstudio.core.film import SourceFile
 from adstudio.core.progress import OnProgress
-from adstudio.core.script import NO_PIN, Eventuality, People, Rules, Scene, Script, SourceFile
+from adstudio.core.script import NO_PIN, Eventuality, Rules, Scene, Script
 from adstudio.core.steps import (
     ChangeKind,
     Replace,

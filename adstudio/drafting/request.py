@@ -7,9 +7,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from adstudio.connections.model_access import Connection
+from adstudio.core.cast import People, Prompts
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import Stage
-from adstudio.core.script import People, Prompts, Script, Settings
+from adstudio.core.script import Script
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import FrameRate
 from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions

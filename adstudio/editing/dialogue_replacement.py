@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from statistics import median
 
-from adstudio.core.script import Cue, Film, Script, SourceFile
+from adstudio.core.film import Film, SourceFile
+from adstudio.core.script import Cue, Script
 from adstudio.core.steps import Insert, Remove, Replace, SetFilm, Step
 from adstudio.core.words import folded
 from adstudio.editing.change import EditRefused, one_step

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+from adstudio.core.cast import People, Prompts
+from adstudio.core.film import Film
 from adstudio.core.narration import Lexicon
 from adstudio.core.plan import Plan, RuleConflict
 from adstudio.core.prompt_titles import title_of
@@ -12,20 +14,17 @@ from adstudio.core.script import (
     SALIENCE_UNIT,
     Cue,
     Eventuality,
-    Film,
     Item,
     Opening,
-    People,
     Pin,
-    Prompts,
     Rules,
     Scene,
     Script,
     Sequence,
-    Settings,
     Silence,
     Variant,
 )
+from adstudio.core.settings import Settings
 from adstudio.core.steps import (
     Agent,
     ChangeKind,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Film, Scene, Script
+from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.timebase import Span
 
 SHOWN_WORDS = 4

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
-from adstudio.core.script import SALIENCE_UNIT, Eventuality, Film, Opening, Pin, Scene, Script, Silence
+from adstudio.core.script import SALIENCE_UNIT, Eventuality, Opening, Pin, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step, touched_items
 from adstudio.editing.labels import TakeChange, cause_of, label_of, take_change
 from adstudio.editing.names import line_name, quoted, scene_name, span_text

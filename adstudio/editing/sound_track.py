@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adstudio.core.script import Film, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Script
 from adstudio.core.steps import SetFilm, Step
 
 

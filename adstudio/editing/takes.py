@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from adstudio.core.cast import MAX_NAME_LENGTH
 from adstudio.core.narration import MAX_TAKES, Take
-from adstudio.core.script import MAX_NAME_LENGTH, Eventuality, Script, Variant
+from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.editing.change import EditRefused, line_of, marked_as_worked, one_step
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from adstudio.core.narration import MAX_PRONUNCIATIONS, Lexicon, LineVoice, Pronunciation, VoiceSettings
-from adstudio.core.script import Eventuality, Script, Settings
+from adstudio.core.script import Eventuality, Script
 from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
+from adstudio.core.settings import Settings
 from adstudio.core.steps import SetLexicon, SetSettings, SetVoice, Step
 from adstudio.core.words import folded
 from adstudio.editing.change import EditRefused, edit_lines

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Cue, CueKind, GapSettings, Opening, Script, Silence
+from adstudio.core.script import Cue, CueKind, Opening, Script, Silence
+from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock, seconds
 from adstudio.core.words import spoken_ms
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from adstudio.core.script import Cue, Media
+from adstudio.core.film import Media
+from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.gaps.subtitle_sync import SyncEstimate
 from adstudio.media.cache import Kind, read_content

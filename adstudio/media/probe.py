@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError, Oddity
-from adstudio.core.script import Media
+from adstudio.core.film import Media
 from adstudio.core.timebase import MAX_TIME_MS, RATES, clock
 from adstudio.media.opening import MediaError, file_size, film_start, opened, picture_stream
 from adstudio.media.packets import Track, read_on, sample_runs, seek

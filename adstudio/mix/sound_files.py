@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.progress import OnProgress, Stage
-from adstudio.core.script import Film
 from adstudio.mix.film_sound import Block
 from adstudio.mix.layout import BLOCK, MONO, PER_MS, RATE, Layout
 from adstudio.mix.levels import Levels

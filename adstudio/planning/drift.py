@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Settings
+from adstudio.core.script import Eventuality
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.planning.problem import Element, Problem
 

@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from adstudio.core.plan import Delivery
-from adstudio.core.script import MAX_LINES, Near, Penalty, Pin, Rules
+from adstudio.core.script import MAX_LINES, Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 
 MAX_ELEMENTS = MAX_LINES

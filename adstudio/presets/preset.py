@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adstudio.core.mix_settings import MixSettings
-from adstudio.core.script import GapSettings, Near, Scope, Settings
+from adstudio.core.settings import GapSettings, Near, Scope, Settings
 from adstudio.presets.entry import Entry
 from adstudio.presets.mix_keys import mix_settings
 

@@ -10,7 +10,6 @@ from typing import cast
 
 from adstudio.core.house_rules import house_fault
 from adstudio.core.json_reading import Node, json_bytes, parse_json
-from adstudio.core.script import Near, Scope
 from adstudio.core.setting_ranges import (
     GREATEST_DISTANCE,
     GREATEST_GAP,
@@ -19,6 +18,7 @@ from adstudio.core.setting_ranges import (
     GREATEST_REACH,
     LEAST_RATE,
 )
+from adstudio.core.settings import Near, Scope
 from adstudio.core.timebase import seconds
 from adstudio.presets.entry import Entry, Scalar
 from adstudio.presets.mix_keys import MIX_KEYS

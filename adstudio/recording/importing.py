@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
+from adstudio.core.cast import MAX_NAME_LENGTH
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.narration import MIN_TAKE_MS
 from adstudio.core.plan import Plan
-from adstudio.core.script import MAX_NAME_LENGTH, Script
+from adstudio.core.script import Script
 from adstudio.delivery.formats import exported_lines
 from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS

@@ -10,6 +10,8 @@ from collections import Counter
 from typing import Any, TypeVar, cast
 
 from adstudio.core import script as domain
+from adstudio.core.cast import Person, people_error, prompts_error
+from adstudio.core.film import Media, SourceFile
 from adstudio.core.narration import lexicon_error
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Violation
 from adstudio.core.policy import Consent
@@ -76,7 +78,7 @@ _IDS = {
         domain.Scene: ("id", "sequence"),
         domain.Eventuality: ("id", "scene"),
         domain.Penalty: ("first", "second"),
-        domain.Person: ("name",),
+        Person: ("name",),
         Consent: ("provider", "at"),
         domain.Rules: ("alternatives", "requires", "together"),
         Insert: ("before",),
@@ -90,8 +92,8 @@ _IDS = {
     for name in names
 }
 _WIDE_NUMBERS = {
-    (domain.Media, "size"),
-    (domain.SourceFile, "size"),
+    (Media, "size"),
+    (SourceFile, "size"),
     (domain.Eventuality, "salience"),
     (domain.Penalty, "cost"),
     (ModelWork, "at"),
@@ -159,8 +161,8 @@ def decode_step(data: bytes) -> Step:
 def require_sound(script: domain.Script) -> None:
     """Refuse a script in which an id names two items of a kind, lines are too many, or a single value cannot be."""
     for name, wrong in (
-        ("people", domain.people_error(script.people)),
-        ("prompts", domain.prompts_error(script.prompts)),
+        ("people", people_error(script.people)),
+        ("prompts", prompts_error(script.prompts)),
         ("lexicon", lexicon_error(script.lexicon)),
     ):
         if wrong:

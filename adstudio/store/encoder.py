@@ -13,7 +13,8 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Any, cast, get_args
 
-from adstudio.core.script import Cue, Eventuality, Item, Opening, Person, Scene, Script, Sequence, Silence
+from adstudio.core.cast import Person
+from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Sequence, Silence
 from adstudio.core.steps import Several, Step
 from adstudio.store.codec import (
     CodecError,

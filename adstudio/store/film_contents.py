@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.core.script import Media
+from adstudio.core.film import Media
 from adstudio.store.media import candidate_paths, fingerprint
 from adstudio.system.codec import Codec, Limits
 from adstudio.system.files import read_bounded, reason, write_atomically

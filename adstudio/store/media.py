@@ -12,7 +12,7 @@ from enum import Enum
 from pathlib import Path, PurePosixPath
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.core.script import Film, Media, SourceFile
+from adstudio.core.film import Film, Media, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.system.files import reason
 

@@ -17,9 +17,10 @@ from typing import Self
 
 from adstudio.core.document import Document, History
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.policy import OFFLINE, Policy, PolicyChange, film_identity
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
 from adstudio.store import database, layout, opening, policies

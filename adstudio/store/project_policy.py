@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.film import Film
 from adstudio.core.policy import Policy, PolicyChange, film_identity
-from adstudio.core.script import Film
 from adstudio.store import layout, policies
 from adstudio.store.codec import CodecError
 from adstudio.store.database import OpenFile

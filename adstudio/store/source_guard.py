@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.script import Script, SourceFile
+from adstudio.core.film import SourceFile
+from adstudio.core.script import Script
 from adstudio.store.media import candidate_paths, fingerprint, locate_source
 
 

@@ -19,8 +19,10 @@ from films import film
 from rich.console import Console
 from rich.table import Table
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Film, Near, Pin, Rules, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Pin, Rules, Scene, Script, Variant
+from adstudio.core.settings import Near
 from adstudio.core.steps import Insert, Move, Remove, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.planning.film.conflict_messages import conflict_message

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 
 HOUR = 3_600_000

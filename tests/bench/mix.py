@@ -18,9 +18,10 @@ from pathlib import Path
 import av
 import numpy as np
 
+from adstudio.core.film import Film
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.progress import Progress
-from adstudio.core.script import Cue, Film, Script
+from adstudio.core.script import Cue, Script
 from adstudio.core.timebase import Span
 from adstudio.mix.lines import MixLine
 from adstudio.mix.request import MixKind, MixRequest

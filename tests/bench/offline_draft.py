@@ -17,9 +17,10 @@ from time import perf_counter, process_time
 
 from told_films import ToldFilm, changed, told_film
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.progress import Progress, Stage, stage_name
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.align.align import align

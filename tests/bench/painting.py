@@ -22,7 +22,8 @@ from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
 from adstudio.store.content import RestorePoint

@@ -23,7 +23,8 @@ from rich.table import Table
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import NO_PIN, Near, Penalty, Pin, Rules
+from adstudio.core.script import NO_PIN, Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.planning.engines.assemble import line_of
 from adstudio.planning.engines.cpsat import solve_cpsat, workers
 from adstudio.planning.engines.exact import solve_exact

@@ -29,9 +29,11 @@ from rich.console import Console
 from rich.table import Table
 
 from adstudio.core.document import Document
+from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Narrator, VoiceSettings
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, Eventuality, Film, Script, Settings, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.core.words import words
 from adstudio.gaps.gaps import gaps_of

@@ -24,7 +24,8 @@ from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 from small_editor import SmallEditor
 
-from adstudio.core.script import Eventuality, Film, Media, Script, Variant
+from adstudio.core.film import Film, Media
+from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.timebase import RATES, Span
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint

@@ -141,7 +141,8 @@ def run(folder: Path, rounds: int) -> None:
 
 def in_scenes(script: Script) -> Script:
     """The script in scenes of half a minute, its lines in theirs, and with a video that nobody looks at."""
-    from adstudio.core.script import Media, Scene
+    from adstudio.core.film import Media
+    from adstudio.core.script import Scene
     from adstudio.core.timebase import Span
 
     end = script.film.end

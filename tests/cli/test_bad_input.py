@@ -279,7 +279,8 @@ def test_an_unknown_element_cannot_be_explained(problem_file, run):
 
 
 def test_a_project_is_not_subtitles_and_subtitles_are_not_a_project(srt: Path, candidates: Path, tmp_path: Path, run):
-    from adstudio.core.script import Film, Script
+    from adstudio.core.film import Film
+    from adstudio.core.script import Script
     from adstudio.store.project import ProjectFile
 
     ProjectFile.create(project := tmp_path / "film.adproj", Script(Film("f", 1000))).close()

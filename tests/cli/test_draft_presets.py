@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cli_running import Run
 
-from adstudio.core.script import GapSettings, Near, Scope, Settings
+from adstudio.core.settings import GapSettings, Near, Scope, Settings
 from adstudio.presets.library import preset_named, shipped_presets
 from adstudio.store.project import ProjectFile
 

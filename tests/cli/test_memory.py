@@ -147,7 +147,8 @@ def _many_lines(path: Path, count: int) -> None:
     """A project of so many lines, as any version of the program could have written it."""
     from contextlib import closing
 
-    from adstudio.core.script import Eventuality, Film, Script, Variant
+    from adstudio.core.film import Film
+    from adstudio.core.script import Eventuality, Script, Variant
     from adstudio.core.timebase import Span
     from adstudio.store import database, layout, policies
     from adstudio.store.codec import encode
@@ -170,7 +171,8 @@ def _many_lines(path: Path, count: int) -> None:
 @pytest.mark.attack(16)
 def test_a_film_of_too_many_lines_is_not_written(tmp_path: Path) -> None:
     from adstudio.core.errors import BadInputError
-    from adstudio.core.script import Eventuality, Film, Script, Variant
+    from adstudio.core.film import Film
+    from adstudio.core.script import Eventuality, Script, Variant
     from adstudio.store.project import ProjectFile
 
     wording = (Variant("A door opens."),)

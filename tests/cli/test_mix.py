@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from cli_running import Run, command, listing
 
+from adstudio.core.film import Film
 from adstudio.core.narration import VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.store.media import source_file
 from adstudio.store.project import ProjectFile
@@ -46,7 +47,7 @@ def make(tmp_path: Path):
 
 def with_film(tmp_path: Path, name: str = "film.wav") -> Script:
     """The script with a film, which is a sound file of 12 s."""
-    from adstudio.core.script import Media
+    from adstudio.core.film import Media
 
     path = tmp_path / name
     with wave.open(str(path), "w") as file:

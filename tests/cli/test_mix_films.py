@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from cli_running import Run, listing
 
+from adstudio.core.film import Film, Media
 from adstudio.core.narration import VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Cue, Eventuality, Film, Media, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.media.sound_tracks import Purpose, tracks_of
 from adstudio.mix.control_decoder import read_control_track

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, film_of, serving
 
-from adstudio.core.script import Person
+from adstudio.core.cast import Person
 from adstudio.drafting.existing_project import with_given
 from adstudio.store.project import ProjectFile
 

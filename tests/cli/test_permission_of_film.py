@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from model_running import MODEL, film_of, serving
 
+from adstudio.core.film import Media
 from adstudio.core.policy import Host, Policy
-from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile

@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 from cli_running import Run, command
 
+from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Pronunciation, Take, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Eventuality, Pin, Script, Variant
 from adstudio.store.project import ProjectFile
 
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")

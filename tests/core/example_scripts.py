@@ -8,6 +8,8 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
+from adstudio.core.cast import Person
+from adstudio.core.film import Film, Media, SourceFile
 from adstudio.core.narration import LineVoice, Pronunciation, Take, VoiceSettings
 from adstudio.core.provenance import Contribution, FreeText, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import (
@@ -15,26 +17,19 @@ from adstudio.core.script import (
     Cue,
     CueKind,
     Eventuality,
-    Film,
-    GapSettings,
     Item,
-    Media,
-    Near,
     Opening,
     Origin,
     Penalty,
-    Person,
     Pin,
     Rules,
     Scene,
-    Scope,
     Script,
     Sequence,
-    Settings,
     Silence,
-    SourceFile,
     Variant,
 )
+from adstudio.core.settings import GapSettings, Near, Scope, Settings
 from adstudio.core.steps import (
     Agent,
     ChangeKind,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.house_rules import HouseFault, house_fault
-from adstudio.core.script import Near, Settings
+from adstudio.core.settings import Near, Settings
 from adstudio.core.timebase import Span
 from adstudio.planning.problem import Problem
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from adstudio.core.cast import Person, people_error, prompts_error
 from adstudio.core.policy import MAX_HOSTS, Host, Policy
-from adstudio.core.script import Person, people_error, prompts_error
 from adstudio.core.steps import SetPeople, SetPrompts, StepError
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import link_state, linked_pairs
 from adstudio.delivery.lines import script_lines

@@ -12,20 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import (
-    Cue,
-    CueKind,
-    Eventuality,
-    Film,
-    GapSettings,
-    Origin,
-    Pin,
-    Script,
-    Settings,
-    Silence,
-    Variant,
-)
+from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Pin, Script, Silence, Variant
+from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError
 from adstudio.delivery.formats import FORMATS, Format, deliver
 from adstudio.delivery.lines import DeliveryError, NextDialogue, script_lines

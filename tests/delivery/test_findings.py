@@ -10,8 +10,9 @@ from fractions import Fraction
 import pytest
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, RuleConflict, Status
-from adstudio.core.script import Approval, Eventuality, Film, Pin, Rules, Scene, Script, Variant
+from adstudio.core.script import Approval, Eventuality, Pin, Rules, Scene, Script, Variant
 from adstudio.core.timebase import RATES, Span, TimeError
 from adstudio.delivery.export import export_of
 from adstudio.delivery.findings import Finding, FindingKind, export_findings, finding_message

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Cue, Eventuality, Film, Opening, Origin, Pin, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Opening, Origin, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.lines import Fragment, script_lines

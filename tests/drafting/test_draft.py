@@ -13,7 +13,7 @@ from whole_draft import draft
 
 from adstudio.core.plan import Status
 from adstudio.core.progress import Stage
-from adstudio.core.script import Scope, Settings
+from adstudio.core.settings import Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.drafting.draft import DraftError
 from adstudio.drafting.film_time import labels_of

@@ -11,20 +11,13 @@ from draft_worker import run_draft
 from whole_draft import draft
 
 from adstudio.connections.model_access import Connection
+from adstudio.core.cast import Person
 from adstudio.core.errors import Oddity
+from adstudio.core.film import Film
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.progress import Progress, Stage
-from adstudio.core.script import (
-    Eventuality,
-    Film,
-    GapSettings,
-    Penalty,
-    Person,
-    Scope,
-    Script,
-    Settings,
-    Variant,
-)
+from adstudio.core.script import Eventuality, Penalty, Script, Variant
+from adstudio.core.settings import GapSettings, Scope, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.drafting.draft import DraftError
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, Finished, ModelFinished, Noted, OtherFilm

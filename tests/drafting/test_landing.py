@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from adstudio.core.document import Document
+from adstudio.core.film import Film
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, ScreenplayLine
-from adstudio.core.script import Eventuality, Film, Origin, Penalty, Pin, Rules, Scene, Script, Silence, Variant
+from adstudio.core.script import Eventuality, Origin, Penalty, Pin, Rules, Scene, Script, Silence, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.existing_project import work_in
 from adstudio.drafting.landing import land_scenes, land_weights

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.film import Film, SourceFile
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import (
     UNKNOWN_PROVENANCE,
@@ -17,7 +18,7 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Eventuality, Film, Scene, Script, SourceFile, Variant
+from adstudio.core.script import Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import ModelFinished, Noted
 from adstudio.drafting.model.context import GivenTexts, given_texts

@@ -13,11 +13,13 @@ import PIL.Image
 import pytest
 
 from adstudio.connections.model_access import Connection
+from adstudio.core.cast import Person
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Film, Person, Scene, Script
+from adstudio.core.script import Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from adstudio.core.film import Film
 from adstudio.core.script import (
     Cue,
     CueKind,
     Eventuality,
-    Film,
     Penalty,
     Pin,
     Rules,

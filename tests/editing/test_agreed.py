@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
 

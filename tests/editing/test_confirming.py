@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.document import Document
+from adstudio.core.film import Film
 from adstudio.core.provenance import FreeText, Provenance
-from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused
 from adstudio.editing.cues import cues_from_speech

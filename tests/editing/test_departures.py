@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Approval, Eventuality, Film, Pin, Scene, Script, Settings, Variant
+from adstudio.core.script import Approval, Eventuality, Pin, Scene, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.editing.departures import Departure, departures, restore, reviewed_scenes
 from adstudio.editing.labels import label_of

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.core.script import Cue, CueKind, Film, Script, SourceFile
+from adstudio.core.film import Film, SourceFile
+from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.steps import SetFilm, Several
 from adstudio.editing.change import EditRefused
 from adstudio.editing.dialogue_replacement import DialogueDiff, Shift, dialogue_diff, replace_dialogue, shift_of

@@ -14,16 +14,10 @@ import pytest
 
 from adstudio import editing
 from adstudio.core import steps
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.provenance import Contribution, DraftSource, ModelTask, ModelWork, Provenance, ScreenplayLine
-from adstudio.core.script import (
-    Eventuality,
-    Film,
-    Origin,
-    Scene,
-    Script,
-    Variant,
-)
+from adstudio.core.script import Eventuality, Origin, Scene, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import (

@@ -7,23 +7,11 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, changed, with_pin
 
+from adstudio.core.cast import Person
+from adstudio.core.film import Film
 from adstudio.core.narration import Pronunciation, VoiceSettings
-from adstudio.core.script import (
-    Cue,
-    Eventuality,
-    Film,
-    Near,
-    Opening,
-    Person,
-    Pin,
-    Rules,
-    Scene,
-    Scope,
-    Script,
-    Sequence,
-    Settings,
-    Variant,
-)
+from adstudio.core.script import Cue, Eventuality, Opening, Pin, Rules, Scene, Script, Sequence, Variant
+from adstudio.core.settings import Near, Scope, Settings
 from adstudio.core.steps import (
     Insert,
     Move,

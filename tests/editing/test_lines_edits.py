@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, TIED, changed, done, order, with_pin
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Cue, Eventuality, Film, Origin, Pin, Rules, Script, Silence, Variant
+from adstudio.core.script import Cue, Eventuality, Origin, Pin, Rules, Script, Silence, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.lines import script_lines
 from adstudio.editing import lines, splitting

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.core.script import Film, Person, Script
+from adstudio.core.cast import Person
+from adstudio.core.film import Film
+from adstudio.core.script import Script
 from adstudio.core.steps import Agent, ChangeKind, SetPeople, Several, Step, StepOrigin
 from adstudio.editing.labels import label_of
 from adstudio.editing.machine_steps import (

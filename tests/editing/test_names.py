@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adstudio.core.script import Film, Scene, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.editing.names import scene_name
 

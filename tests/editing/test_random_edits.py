@@ -14,13 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.document import Document
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, RuleConflict, Status
 from adstudio.core.script import (
     Cue,
     CueKind,
     Eventuality,
-    Film,
-    GapSettings,
     Item,
     Opening,
     Penalty,
@@ -29,10 +28,10 @@ from adstudio.core.script import (
     Scene,
     Script,
     Sequence,
-    Settings,
     Silence,
     Variant,
 )
+from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, edges, lines, occurrences, regions, rules, scenes, splitting, wordings

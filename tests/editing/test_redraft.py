@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.document import Document
+from adstudio.core.film import Film
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.core.script import Eventuality, Film, Origin, Pin, Rules, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Origin, Pin, Rules, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids

@@ -9,7 +9,9 @@ from editing_scripts import SCRIPT, done
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adstudio.core.script import Cue, CueKind, Film, GapSettings, Opening, Script, Settings, Silence
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, CueKind, Opening, Script, Silence
+from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.timebase import Span
 from adstudio.editing import cues, regions
 from adstudio.editing.change import EditRefused

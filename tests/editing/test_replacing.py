@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.document import Document
-from adstudio.core.script import Eventuality, Film, Origin, Pin, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Several
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Pin, Scene, Script, Variant
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Pin, Scene, Script, Variant
 from adstudio.core.steps import Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, occurrences, pins, regions, scenes, splitting, wordings

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.provenance import FreeText, Provenance
-from adstudio.core.script import Eventuality, Film, Origin, Pin, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Origin, Pin, Scene, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing import pins, scenes, wordings

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, changed, done, with_pin
 
-from adstudio.core.script import Film, Pin, Scene, Script, Sequence
+from adstudio.core.film import Film
+from adstudio.core.script import Pin, Scene, Script, Sequence
 from adstudio.core.timebase import Span
 from adstudio.editing import scenes
 from adstudio.editing.change import EditRefused

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, changed, done
 
-from adstudio.core.script import Cue, Person, Script, Variant
+from adstudio.core.cast import Person
+from adstudio.core.script import Cue, Script, Variant
 from adstudio.editing.sentences import run_together, two_sentences
 from adstudio.editing.splitting import merge_lines
 

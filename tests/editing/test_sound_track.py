@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adstudio.core.script import Film, Media, Script
+from adstudio.core.film import Film, Media
+from adstudio.core.script import Script
 from adstudio.core.steps import SetFilm
 from adstudio.editing.labels import label_of
 from adstudio.editing.sound_track import choose_sound_track, only_sound_track

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 from editing_scripts import SCRIPT, TIED, changed, done, order, with_pin
 
-from adstudio.core.script import Eventuality, Film, Origin, Penalty, Pin, Rules, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Eventuality, Origin, Penalty, Pin, Rules, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids, inserted_ids

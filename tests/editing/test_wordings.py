@@ -10,7 +10,8 @@ from editing_scripts import SCRIPT, changed, done, with_pin
 
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Origin, Pin, Script, Settings, Variant
+from adstudio.core.script import Origin, Pin, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.editing import wordings
 from adstudio.editing.change import EditRefused

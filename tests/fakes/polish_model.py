@@ -9,7 +9,8 @@ from pathlib import Path
 
 from scripted_model import ScriptedModel, asked_lines, fluent, ids_of
 
-from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Scene, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import prompts
 from adstudio.drafting.model.request_store import JobStore

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Cue, CueKind, GapSettings, Silence
+from adstudio.core.script import Cue, CueKind, Silence
+from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import find_gaps, gaps_json, occupies
 

@@ -7,7 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adstudio.core.script import Cue, Film, GapSettings, Opening, Script, Settings, Silence
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Opening, Script, Silence
+from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of
 

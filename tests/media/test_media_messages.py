@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Cue, CueKind, Media
+from adstudio.core.film import Media
+from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 from adstudio.gaps.subtitle_sync import SyncEstimate
 from adstudio.media.cache import Kind

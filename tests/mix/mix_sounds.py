@@ -12,8 +12,9 @@ import av
 import numpy as np
 from av.filter import Graph
 
+from adstudio.core.film import Film
 from adstudio.core.mix_settings import MixSettings
-from adstudio.core.script import Cue, Film, Script
+from adstudio.core.script import Cue, Script
 from adstudio.core.timebase import Span
 from adstudio.mix.lines import MixLine
 from adstudio.mix.request import MixKind, MixRequest

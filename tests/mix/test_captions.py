@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.core.script import Cue, CueKind, Film, Script, SourceFile
+from adstudio.core.film import Film, SourceFile
+from adstudio.core.script import Cue, CueKind, Script
 from adstudio.mix.captions import captions_of, shifted
 from adstudio.mix.pauses import Pause, PauseMap
 from adstudio.subtitles.dialogue import dialogue

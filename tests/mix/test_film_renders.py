@@ -14,9 +14,9 @@ from made_films import RATE, make_film, pictures_of, sound_of, stretches
 from mix_sounds import line, request, script, voice
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.film import SourceFile
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.progress import Progress, Stage
-from adstudio.core.script import SourceFile
 from adstudio.core.timebase import Span
 from adstudio.media.sound_tracks import Purpose, tracks_of
 from adstudio.mix import control_file

@@ -12,7 +12,8 @@ import pytest
 from mix_sounds import RATE, ffmpeg_meter, line, place_of, read_wav, voice
 from mix_sounds import request as render_request
 
-from adstudio.core.script import Film, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
 from adstudio.media.probe import probe

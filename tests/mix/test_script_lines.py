@@ -14,10 +14,11 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "speech"))
 from script_engines import WRITE_SOUND, ScriptEngine
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Take, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.progress import Progress, Stage
-from adstudio.core.script import Cue, Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.options import ExportOptions
 from adstudio.mix.request import MixStoppedError

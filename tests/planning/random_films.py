@@ -6,8 +6,10 @@ from itertools import pairwise
 
 from random_problems import random_gaps, random_house, random_pin, random_problem, random_rules
 
+from adstudio.core.film import Film
 from adstudio.core.house_rules import house_fault
-from adstudio.core.script import Eventuality, Film, Item, Pin, Rules, Scene, Scope, Script, Settings, Variant
+from adstudio.core.script import Eventuality, Item, Pin, Rules, Scene, Script, Variant
+from adstudio.core.settings import Scope, Settings
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, SetSettings, Step
 from adstudio.core.timebase import Span
 from adstudio.planning.film.film_problem import scene_of_each

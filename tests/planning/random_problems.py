@@ -6,7 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from adstudio.core.script import Near, Penalty, Pin, Rules
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Near
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.core.words import spoken_ms
 from adstudio.planning.engines.baselines import parse_pool, solve_random

@@ -6,19 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from adstudio.core.script import (
-    Cue,
-    Eventuality,
-    Film,
-    GapSettings,
-    Pin,
-    Rules,
-    Scene,
-    Script,
-    Settings,
-    Silence,
-    Variant,
-)
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Eventuality, Pin, Rules, Scene, Script, Silence, Variant
+from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.conflict_messages import conflict_message

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict, Status
-from adstudio.core.script import Eventuality, Film, Pin, Rules, Scene, Script, Settings, Variant
+from adstudio.core.script import Eventuality, Pin, Rules, Scene, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import FilmPlanner, ProofState
 

@@ -10,7 +10,8 @@ import pytest
 
 from adstudio.core.json_reading import JsonError
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Near, Pin, Settings
+from adstudio.core.script import Pin
+from adstudio.core.settings import Near, Settings
 from adstudio.core.timebase import Span
 from adstudio.planning.drift import drift, drifts, far_limits, is_far, shares_near
 from adstudio.planning.files.plan_file import plan_json, read_plan

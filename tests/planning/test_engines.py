@@ -11,7 +11,8 @@ from random_problems import brute_force, random_problem
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Conflict, Plan, Status
-from adstudio.core.script import Near, Pin, Rules
+from adstudio.core.script import Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.conflicts import causes_of, restricted_to
 from adstudio.planning.engines.cpsat import solve_cpsat

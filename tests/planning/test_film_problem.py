@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import Eventuality, Film, Penalty, Pin, Rules, Scene, Scope, Script, Settings, Variant
+from adstudio.core.script import Eventuality, Penalty, Pin, Rules, Scene, Script, Variant
+from adstudio.core.settings import Scope, Settings
 from adstudio.core.timebase import Span
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.planning.files.plan_file import plan_json

@@ -8,8 +8,10 @@ import pytest
 from random_problems import brute_force, random_problem
 from test_incremental import edited
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Status
-from adstudio.core.script import NO_PIN, Eventuality, Film, Script, Settings, Variant
+from adstudio.core.script import NO_PIN, Eventuality, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.planning.engines import capped, lifted_caps
 from adstudio.planning.engines.exact import solve_exact

@@ -13,7 +13,8 @@ from random_problems import random_problem
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Status
-from adstudio.core.script import Near, Penalty, Pin, Rules
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.llm_scheduler import (
     answer_schema,

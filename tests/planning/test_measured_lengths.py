@@ -11,7 +11,8 @@ from random_films import random_film
 from adstudio.core.document import Document
 from adstudio.core.narration import LineVoice, Narrator, Pronunciation, VoiceSettings
 from adstudio.core.plan import Status
-from adstudio.core.script import Approval, Script, Settings, Variant
+from adstudio.core.script import Approval, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.steps import Replace, SetLexicon
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.film_problem import film_problem

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Eventuality, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_as_planned
 from adstudio.planning.film.live_plan import FilmPlanner

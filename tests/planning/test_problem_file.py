@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from random_problems import random_problem, some_joined
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Near
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.files.problem_file import parse_problem, problem_json

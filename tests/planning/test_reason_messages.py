@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Conflict, HoldConflict
-from adstudio.core.script import Near, Penalty, Pin, Rules
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span, clock
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.reason_messages import ALL_NAMED, ReasonWriter

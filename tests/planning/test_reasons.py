@@ -10,7 +10,8 @@ from random_films import changed, random_edit, random_film
 
 from adstudio.core.document import Document
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import Near, Pin, Rules, Script, Variant
+from adstudio.core.script import Pin, Rules, Script, Variant
+from adstudio.core.settings import Near
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.cpsat import solve_cpsat

@@ -9,8 +9,10 @@ import pytest
 from random_films import eventuality
 from random_problems import random_problem
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import Eventuality, Film, Near, Pin, Script, Settings, Variant
+from adstudio.core.script import Eventuality, Pin, Script, Variant
+from adstudio.core.settings import Near, Settings
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.film_plan import plan_film

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adstudio.core.script import Eventuality, Film, Scene, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.planning.film.scene_line_counts import SceneLines, lines_by_scene
 

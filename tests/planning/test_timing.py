@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from random_problems import in_reach, is_near, random_problem
 
-from adstudio.core.script import Near
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.timing import Line, best_starts, deviation

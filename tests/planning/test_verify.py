@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from adstudio.core.script import Near, Penalty, Pin, Rules
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json

@@ -10,7 +10,7 @@ import pytest
 from example_presets import example, written
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
-from adstudio.core.script import GapSettings, Near, Settings
+from adstudio.core.settings import GapSettings, Near, Settings
 from adstudio.presets import library
 from adstudio.presets.library import (
     SHIPPED,

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.json_reading import JsonError
-from adstudio.core.script import GapSettings, Near, Scope, Settings
+from adstudio.core.settings import GapSettings, Near, Scope, Settings
 from adstudio.presets.entry import Entry
 from adstudio.presets.preset import PLAN_KEYS, PROPOSAL, Preset, is_equivalent, preset_of, with_distances
 from adstudio.presets.preset_file import MAX_BYTES, parse_preset, preset_bytes

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from script_engines import WRITE_SOUND, ScriptEngine
 
+from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Narrator, Pronunciation, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Eventuality, Film, Script, Variant
+from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.speech import measuring_worker
 from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import SpeechError, Style

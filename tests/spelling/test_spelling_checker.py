@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from adstudio.core.cast import Person
 from adstudio.core.errors import OutsideFailureError
-from adstudio.core.script import Cue, Film, Person, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Script
 from adstudio.spelling.checker import Speller, choose_dictionary, dictionaries
 from adstudio.spelling.names import WORD, project_names
 

@@ -16,8 +16,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from adstudio.core.document import Document
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Cue, Eventuality, Film, Scene, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.store.project import ProjectFile

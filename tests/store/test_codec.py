@@ -12,8 +12,10 @@ from example_scripts import E1, E2, EVERY_EXAMPLE, MEDIA, SCRIPT, STEP_CLASSES, 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adstudio.core.cast import Person
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status, Violation
-from adstudio.core.script import Film, Person, Script
+from adstudio.core.script import Script
 from adstudio.core.steps import Insert, Move, SetPeople, SetRules, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.store import codec

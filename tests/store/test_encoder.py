@@ -10,7 +10,8 @@ from example_scripts import E1, E2, EVERY_EXAMPLE, MEDIA, SCRIPT, fitting_steps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adstudio.core.script import Eventuality, Film, Script, Span, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Eventuality, Script, Span, Variant
 from adstudio.core.steps import Insert, Replace, Several, Step
 from adstudio.store import encoder
 from adstudio.store.codec import CodecError, decode, decode_step, encode, encode_step

@@ -10,7 +10,8 @@ import pytest
 
 from adstudio.core.document import Document
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Film, Media, Script
+from adstudio.core.film import Film, Media
+from adstudio.core.script import Script
 from adstudio.store.media import FoundVideo, VideoState, find_video, fingerprint, locate_video, relink, source_paths
 
 MB = 1 << 20

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.film import SourceFile
 from adstudio.core.narration import Take, VoiceSettings
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.policy import OFFLINE, Host, Lapse, Policy
@@ -28,7 +29,8 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Approval, Near, Opening, SourceFile, Variant
+from adstudio.core.script import Approval, Opening, Variant
+from adstudio.core.settings import Near
 from adstudio.core.steps import (
     Agent,
     ChangeKind,

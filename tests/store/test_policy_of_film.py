@@ -12,8 +12,8 @@ from example_projects import fail, write
 from example_scripts import MEDIA, SCRIPT
 
 from adstudio.core.document import Document
+from adstudio.core.film import Media, SourceFile
 from adstudio.core.policy import OFFLINE, Consent, Host, Lapse, Policy, film_identity
-from adstudio.core.script import Media, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.policy_enforcement import permit

@@ -13,10 +13,12 @@ from example_scripts import E1, EVERY_EXAMPLE, SCRIPT, fitting_steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from adstudio.core.cast import Person
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.policy import OFFLINE, Host, Policy
-from adstudio.core.script import Film, Person, Script
+from adstudio.core.script import Script
 from adstudio.core.steps import SetPeople, Several, Step
 from adstudio.store import content, journal
 from adstudio.store.content import RestorePoint

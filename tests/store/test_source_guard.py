@@ -10,9 +10,11 @@ import pytest
 from example_scripts import SCRIPT
 from test_older_files import VERSION_8
 
+from adstudio.core.cast import Person
 from adstudio.core.errors import BadInputError
+from adstudio.core.film import SourceFile
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import Person, Script, SourceFile
+from adstudio.core.script import Script
 from adstudio.delivery.formats import deliver
 from adstudio.store.media import source_file
 from adstudio.store.project import ProjectFile

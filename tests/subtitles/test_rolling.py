@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adstudio.core.script import GapSettings
+from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import clock
 from adstudio.gaps.gaps import find_gaps
 from adstudio.subtitles.dialogue import Dialogue, dialogue

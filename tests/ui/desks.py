@@ -9,7 +9,8 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 
-from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Scene, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions

@@ -13,9 +13,10 @@ import pytest
 from desks import line, small_script
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.film import Media
 from adstudio.core.policy import Host, Policy
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance
-from adstudio.core.script import Eventuality, Media, Scene, Script
+from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import PROTOCOL as DRAFTING
 from adstudio.drafting.events import DraftEvent

@@ -8,7 +8,8 @@ import pytest
 from desks import desk_on, small_script
 from PySide6.QtWidgets import QWidget
 
-from adstudio.core.script import Origin, Pin, Scope
+from adstudio.core.script import Origin, Pin
+from adstudio.core.settings import Scope
 from adstudio.core.steps import Remove, Several
 from adstudio.core.timebase import Span
 from adstudio.editing.labels import label_of

@@ -17,9 +17,10 @@ import pytest
 from PySide6.QtTest import QTest
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.film import Film, Media
 from adstudio.core.policy import Policy
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Cue, Film, Media, Origin, Scene, Script
+from adstudio.core.script import Cue, Origin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import SceneState
 from adstudio.drafting.model.request_store import default_place

@@ -9,7 +9,9 @@ from desks import desk_on, line
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from adstudio.core.script import Film, Near, Script, Settings
+from adstudio.core.film import Film
+from adstudio.core.script import Script
+from adstudio.core.settings import Near, Settings
 from adstudio.core.steps import SetSettings
 from adstudio.core.timebase import Span
 from adstudio.editing.occurrences import set_occurrence

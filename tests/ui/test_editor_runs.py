@@ -15,7 +15,7 @@ import pytest
 from desks import small_script
 from display import Program, Screen
 
-from adstudio.core.script import Media
+from adstudio.core.film import Media
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint, source_paths
 from adstudio.store.project import ProjectFile

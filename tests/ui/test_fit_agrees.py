@@ -11,7 +11,9 @@ import pytest
 from desks import desk_on, line
 from PySide6.QtWidgets import QApplication
 
-from adstudio.core.script import Cue, Film, Near, Pin, Script, Settings
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Pin, Script
+from adstudio.core.settings import Near, Settings
 from adstudio.core.timebase import Span
 from adstudio.editing.fit import fit_of
 from adstudio.editing.pins import pin_start

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from adstudio.core.script import Film, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Script
 from adstudio.presets.library import preset_named
 from adstudio.ui.session.mix_choices import MixChoices, project_preset, store_mix, stored_mix
 from adstudio.ui.session.preferences import Preferences

@@ -14,21 +14,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.cast import Person
+from adstudio.core.film import Film
 from adstudio.core.policy import Host, Policy
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Contribution, ModelTask, ModelWork
-from adstudio.core.script import (
-    SALIENCE_UNIT,
-    Cue,
-    Eventuality,
-    Film,
-    Origin,
-    Person,
-    Pin,
-    Scene,
-    Script,
-    Settings,
-    Variant,
-)
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Origin, Pin, Scene, Script, Variant
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.request_store import JobState, JobStore, default_place, name_of_film

@@ -10,7 +10,8 @@ import pytest
 from desks import desk_on, line
 from PySide6.QtTest import QTest
 
-from adstudio.core.script import Cue, Film, Scene, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Scene, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, occurrences, pins, regions, rules, scenes, wordings

@@ -13,9 +13,10 @@ from desks import desk_on, line, small_script
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar
 
+from adstudio.core.film import Film
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.core.script import Cue, Eventuality, Film, Origin, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Origin, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState

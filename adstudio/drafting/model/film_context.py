@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from adstudio.core.cast import Person
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Person, Script
+from adstudio.core.script import Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.model.events import SceneDraft, missing_reason
 from adstudio.drafting.model.requests import FilmSeen

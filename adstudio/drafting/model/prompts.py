@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
+from adstudio.core.cast import MAX_PROMPT_LENGTH
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.prompt_titles import title_of
 from adstudio.core.provenance import ModelTask
-from adstudio.core.script import MAX_PROMPT_LENGTH
 from adstudio.system.locations import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")

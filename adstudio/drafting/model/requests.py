@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from adstudio.core.script import Cue, Person
+from adstudio.core.cast import Person
+from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Checked, Wanted, target
 from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, plain, subtitles

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.film import Film, Media
 from adstudio.core.progress import OnProgress, Progress, Stage
-from adstudio.core.script import Cue, Film, Media
+from adstudio.core.script import Cue
 from adstudio.core.timebase import parse_start_timecode
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages

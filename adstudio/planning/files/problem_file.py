@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from adstudio.core.house_rules import house_fault
 from adstudio.core.json_reading import JsonError, Node, parse_json
-from adstudio.core.script import Near, Penalty, Pin, Rules
+from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.settings import Near
 from adstudio.core.timebase import Span, seconds
 from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.windows import reached_span

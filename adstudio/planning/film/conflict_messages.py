@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
-from adstudio.core.script import Cue, Pin, Scope, Script
+from adstudio.core.script import Cue, Pin, Script
+from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span, tenths_up
 from adstudio.gaps.gaps import occupies, spoken_until
 from adstudio.planning.drift import middles

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Pin, Rules, Scope, Script
+from adstudio.core.script import Eventuality, Pin, Rules, Script
+from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
 from adstudio.planning.film.rule_closure import rules_among
 from adstudio.planning.problem import Element, Problem

@@ -10,7 +10,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adstudio.core.script import Eventuality, Scene, Scope, Script
+from adstudio.core.script import Eventuality, Scene, Script
+from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
 from adstudio.planning.film.film_problem import bounded_scenes, element_of, planned_durations, problem_of, scene_finder
 from adstudio.planning.live.problem_differences import common_prefix, merged_spans

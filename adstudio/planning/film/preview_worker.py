@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, Eventuality, Script, Settings
+from adstudio.core.script import Cue, Eventuality, Script
+from adstudio.core.settings import Settings
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_plan import settled
 from adstudio.planning.film.live_plan import Engines, FilmPlanner

@@ -8,8 +8,9 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QListWidgetItem, QStackedWidget, QWidget
 
+from adstudio.core.cast import People, Person
 from adstudio.core.errors import AdstudioError, BadInputError
-from adstudio.core.script import People, Person, SourceFile
+from adstudio.core.film import SourceFile
 from adstudio.core.words import folded
 from adstudio.drafting.cast import characters, speakers, together
 from adstudio.media.messages import PROTOCOL, Event, GrabFrame, Image, LoadImage, Request

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from adstudio.core.cast import People, Person, people_error
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import People, Person, Script, SourceFile, people_error
+from adstudio.core.film import SourceFile
+from adstudio.core.script import Script
 from adstudio.core.steps import SetPeople, Step
 from adstudio.core.words import composed, folded
 

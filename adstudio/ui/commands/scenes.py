@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QWidget
 
-from adstudio.core.script import Scene, Scope
+from adstudio.core.script import Scene
+from adstudio.core.settings import Scope
 from adstudio.core.steps import SetSettings
 from adstudio.editing import scenes
 from adstudio.ui.commands.answers import scene_words

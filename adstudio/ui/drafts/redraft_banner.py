@@ -15,8 +15,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.film import SourceFile
 from adstudio.core.progress import StageState, stage_name
-from adstudio.core.script import Eventuality, Rules, Scene, SourceFile
+from adstudio.core.script import Eventuality, Rules, Scene
 from adstudio.drafting.events import Failed, Finished, ModelFinished
 from adstudio.drafting.landing import redraft_step
 from adstudio.drafting.model.events import SceneDraft

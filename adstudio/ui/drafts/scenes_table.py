@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-from adstudio.core.script import Film, Scene
+from adstudio.core.film import Film
+from adstudio.core.script import Scene
 from adstudio.drafting.run_state import RunState
 from adstudio.ui.drafts.messages import HELD, SceneView
 from adstudio.ui.session.context import Theme

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
 from adstudio.drafting.limits import require_language
 from adstudio.ui.widgets.controls import Picker, line

@@ -9,8 +9,8 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from adstudio.core.house_rules import HouseFault, house_fault
-from adstudio.core.script import GapSettings, Near, Scope, Settings
 from adstudio.core.setting_ranges import GREATEST_DISTANCE, GREATEST_GAP, GREATEST_MARGIN, GREATEST_RATE, LEAST_RATE
+from adstudio.core.settings import GapSettings, Near, Scope, Settings
 from adstudio.core.timebase import Span
 from adstudio.editing.voicing import with_rate
 from adstudio.presets.preset import Preset, with_distances

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from adstudio.core.plan import Plan
-from adstudio.core.script import Cue, Script, Settings
+from adstudio.core.script import Cue, Script
+from adstudio.core.settings import Settings
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.planning.film.preview_worker import (
     PROTOCOL,

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.script import Settings
+from adstudio.core.settings import Settings
 from adstudio.presets.library import (
     PresetExistsError,
     own_presets,

@@ -8,7 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
-from adstudio.core.script import Film, Script, Settings
+from adstudio.core.film import Film
+from adstudio.core.script import Script
+from adstudio.core.settings import Settings
 from adstudio.core.steps import SetFilm, SetSettings, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.voicing import set_voice

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.steps import SetFilm
 from adstudio.store.media import fingerprint, relink
 from adstudio.ui.session.context import Context

@@ -11,7 +11,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
-from adstudio.core.script import Cue, Film, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import parse_start_timecode
 from adstudio.drafting.companion_files import subtitles_beside

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.media.messages import Probed

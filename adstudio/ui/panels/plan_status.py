@@ -10,7 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from adstudio.core.plan import HoldConflict
-from adstudio.core.script import Scope, Script
+from adstudio.core.script import Script
+from adstudio.core.settings import Scope
 from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.planning.film.spoken_lengths import spoken_lengths

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.store.media import FoundVideo, VideoState, find_video
 from adstudio.ui.actions.table import ACTIONS, BY_ID
 from adstudio.ui.picture.overlay import Overlay, shown_at

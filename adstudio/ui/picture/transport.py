@@ -7,7 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import Span
 from adstudio.ui.picture.playback_state import LOUDEST, PlayerState
 from adstudio.ui.picture.player import Player

@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject, Signal
 
 from adstudio.connections import data_categories
 from adstudio.connections.saved_connections import SavedConnection
+from adstudio.core.cast import Person
 from adstudio.core.plan import Delivery
-from adstudio.core.script import Person, Scene
+from adstudio.core.script import Scene
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.requests import ModelOptions

@@ -14,8 +14,9 @@ from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem, QWidget
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Plan
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Script
 from adstudio.drafting.polish.proposals import Polished, Proposal, stale
 from adstudio.drafting.polish.time_budget import Room
 from adstudio.ui.session.context import Theme

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.document import Change, Document
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Film, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.editing.ids import Ids
 from adstudio.editing.revert import revert

@@ -8,10 +8,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.document import Change, Document
+from adstudio.core.film import Film
 from adstudio.core.narration import Lengths
 from adstudio.core.plan import Plan
 from adstudio.core.policy import film_identity
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.editing.measured_lengths import hold_approved
 from adstudio.planning.film.room import Rooms

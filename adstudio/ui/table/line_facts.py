@@ -13,9 +13,10 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from adstudio.core.film import Film
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
-from adstudio.core.script import NO_PIN, Eventuality, Film, Origin, Pin, Script
+from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement

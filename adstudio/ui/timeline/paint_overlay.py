@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen
 
-from adstudio.core.script import Eventuality, Rules, Settings
+from adstudio.core.script import Eventuality, Rules
+from adstudio.core.settings import Settings
 from adstudio.planning.drift import far_limits, middles
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.timeline.drags import DragPreview

@@ -11,8 +11,9 @@ from itertools import pairwise
 from operator import gt
 from typing import NamedTuple, TypeVar
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
-from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Film, Script
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.joined_lines import linked_pairs
 from adstudio.planning.drift import drift, is_far

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import FrameRate, TimeError, clock
 
 APART = 108

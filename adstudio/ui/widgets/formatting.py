@@ -6,8 +6,9 @@ import re
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
+from adstudio.core.film import Film
 from adstudio.core.narration import LengthSource
-from adstudio.core.script import SALIENCE_UNIT, Film
+from adstudio.core.script import SALIENCE_UNIT
 from adstudio.core.timebase import TimeError, ms_from_seconds, tenths_down, tenths_up
 from adstudio.planning.film.conflict_messages import MessageStyle
 

@@ -10,7 +10,8 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import SALIENCE_UNIT, Film
+from adstudio.core.film import Film
+from adstudio.core.script import SALIENCE_UNIT
 from adstudio.core.timebase import ms_from_seconds
 from adstudio.ui.widgets.formatting import read_number, read_time, timecode
 from adstudio.ui.widgets.text_field import TypingRun, leaves_undo, takes_escape

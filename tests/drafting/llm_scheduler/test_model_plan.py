@@ -11,8 +11,9 @@ import pytest
 from scripted_model import ScriptedModel, said
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.film import Film
 from adstudio.core.plan import Status
-from adstudio.core.script import Film, Script
+from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.llm_scheduler.run import FILM, plan_by_model, scheduling

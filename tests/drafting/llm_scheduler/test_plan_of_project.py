@@ -17,8 +17,8 @@ from fake_openai import answers
 from fake_server import FakeServer
 from polish_model import station
 
+from adstudio.core.film import Media
 from adstudio.core.policy import Host, Policy
-from adstudio.core.script import Media
 from adstudio.core.steps import SetFilm
 from adstudio.store.project import ProjectFile
 from adstudio.system.keyring_access import user_secret

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripted_model import said
 
-from adstudio.core.script import Cue, CueKind, Person
+from adstudio.core.cast import Person
+from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Bad, Checked, Wanted
 from adstudio.drafting.model.context import LONGEST_CUE, block, paragraphs, plain, subtitles

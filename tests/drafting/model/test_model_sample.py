@@ -9,8 +9,9 @@ import pytest
 from model_films import drafted
 from scripted_model import ScriptedModel, said
 
+from adstudio.core.film import Film
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.core.script import Film, Origin, Script, Variant
+from adstudio.core.script import Origin, Script, Variant
 from adstudio.core.timebase import clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.landing import with_scenes

@@ -14,8 +14,10 @@ from draft_worker import run_draft
 from PIL import Image
 
 from adstudio.connections.model_access import Connection
+from adstudio.core.cast import Person
+from adstudio.core.film import Film, Media
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Film, Media, Person, Scene, Script
+from adstudio.core.script import Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import PROTOCOL, Failed, ModelFinished, Noted
 from adstudio.drafting.model.events import Found, Moved, SceneDraft, SceneState, Spent, Telling

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from adstudio.core.film import Film
 from adstudio.core.provenance import FreeText, Provenance
-from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Eventuality, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.timed_lines import Realistic, as_written, realistic
 from adstudio.planning.film.film_plan import plan_film

@@ -15,7 +15,8 @@ from polish_model import polished, polishing, station, worded
 
 from adstudio.core.document import Document
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Cue, GapSettings, Origin, Pin, Scope, Settings, Variant
+from adstudio.core.script import Cue, Origin, Pin, Variant
+from adstudio.core.settings import GapSettings, Scope, Settings
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish.proposals import Polished, stale, taken_over, taking
 from adstudio.drafting.polish.time_budget import Room, length_of, most_words, rooms

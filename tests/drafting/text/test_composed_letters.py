@@ -7,7 +7,9 @@ from unicodedata import normalize
 
 import pytest
 
-from adstudio.core.script import Cue, Eventuality, Film, Person, Scene, Script, Variant, people_error
+from adstudio.core.cast import Person, people_error
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.element import tidy
 from adstudio.drafting.cast import speakers, together

@@ -17,8 +17,9 @@ from scripted_model import ScriptedModel, said
 
 from adstudio.connections.model_access import Connection
 from adstudio.core.errors import BadInputError
+from adstudio.core.film import Film, Media
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, provenance_text
-from adstudio.core.script import Eventuality, Film, Media, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.prompts import PromptError, prompts
 from adstudio.drafting.model.request_store import JobStore, name_of_film

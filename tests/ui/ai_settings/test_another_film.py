@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.film import Media, SourceFile
 from adstudio.core.policy import Consent, Host, Policy
-from adstudio.core.script import Media, SourceFile
 from adstudio.core.steps import SetFilm
 from adstudio.ui.ai_settings.policy_page import PolicyPage
 from adstudio.ui.drafts.model_request import forbidden

@@ -14,7 +14,8 @@ from PIL import Image
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 
-from adstudio.core.script import Media, Person
+from adstudio.core.cast import Person
+from adstudio.core.film import Media
 from adstudio.core.steps import SetFilm
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint, source_file

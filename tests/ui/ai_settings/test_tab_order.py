@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.cast import Person
 from adstudio.core.policy import Host, Policy
-from adstudio.core.script import Person
 from adstudio.core.steps import SetPeople
 from adstudio.ui.actions.focus_order import stops
 from adstudio.ui.ai_settings.window import PAGES, AiSettingsWindow

@@ -14,9 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from adstudio.connections.saved_connections import SavedConnection, write_connections
+from adstudio.core.cast import Person
+from adstudio.core.film import SourceFile
 from adstudio.core.policy import Consent, Host, Policy
 from adstudio.core.provenance import DescriptionLine, Provenance
-from adstudio.core.script import Person, SourceFile
 from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.context import GivenTexts

@@ -14,9 +14,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from adstudio.core.film import Film, Media
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.narration import Take, VoiceSettings
-from adstudio.core.script import Cue, Eventuality, Film, Media, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.steps import Replace, SetFilm
 from adstudio.core.timebase import Span
 from adstudio.mix.job import MixFinished, MixJob, MixRemark

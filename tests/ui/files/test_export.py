@@ -10,7 +10,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
 
 from adstudio.cli.run import run
-from adstudio.core.script import Pin, SourceFile
+from adstudio.core.film import SourceFile
+from adstudio.core.script import Pin
 from adstudio.core.steps import SetFilm
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.options import ExportOptions, Separator

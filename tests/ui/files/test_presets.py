@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QDialogButtonBox
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.house_rules import HouseFault
-from adstudio.core.script import Near, Pin, Settings
+from adstudio.core.script import Pin
+from adstudio.core.settings import Near, Settings
 from adstudio.planning.film import preview_worker
 from adstudio.planning.film.preview_worker import Preview, Previewed, Previewer, Received, film_parts
 from adstudio.presets.library import SHIPPED, own_presets, preset_named

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from small_films import make_clip
 
 from adstudio.core.policy import Host, Policy
-from adstudio.core.script import Settings
+from adstudio.core.settings import Settings
 from adstudio.core.timebase import RATES
 from adstudio.store.media import VideoState, find_video, source_file
 from adstudio.ui.files.plan_fields import PlanFields

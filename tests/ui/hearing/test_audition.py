@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adstudio.core.film import Film
 from adstudio.core.narration import Take
-from adstudio.core.script import Eventuality, Film, Script, Variant
+from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.ui.hearing.audition import versions_of
 
 FULL, SHORT = "She turns around and waits for him.", "She turns."

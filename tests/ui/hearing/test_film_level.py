@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.film import Film
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.plan import Delivery
-from adstudio.core.script import Cue, Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.ui.hearing.film_level import level_at, mix_envelope
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery
-from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Eventuality, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
 from adstudio.speech.messages import Placed

@@ -9,8 +9,9 @@ import pytest
 from desks import desk_on
 from manual_jobs import ManualJob, ManualJobs
 
+from adstudio.core.film import Film
 from adstudio.core.narration import LengthSource, VoiceSettings
-from adstudio.core.script import Cue, Eventuality, Film, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.steps import SetVoice
 from adstudio.core.timebase import Span
 from adstudio.editing.measured_lengths import take_measured

@@ -11,7 +11,7 @@ from manual_jobs import ManualJobs
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 
-from adstudio.core.script import Media
+from adstudio.core.film import Media
 from adstudio.editing.labels import label_of
 from adstudio.media import cache
 from adstudio.media.messages import PROTOCOL, ListSoundTracks, SoundTracks

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import RATES
 from adstudio.ui.widgets.controls import Button, Check
 from adstudio.ui.widgets.text_field import TextField

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
-from adstudio.core.script import Cue, Eventuality, Film, Media, Script, Variant
+from adstudio.core.film import Film, Media
+from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import RATES, Span
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile

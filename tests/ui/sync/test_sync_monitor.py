@@ -13,7 +13,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 
-from adstudio.core.script import Cue, Media, Script
+from adstudio.core.film import Media
+from adstudio.core.script import Cue, Script
 from adstudio.core.timebase import Span
 from adstudio.editing.cues import set_cue_times
 from adstudio.editing.labels import label_of

@@ -9,7 +9,8 @@ import pytest
 from desks import desk_on, small_script
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.core.script import Cue, Film, Media, Script
+from adstudio.core.film import Film, Media
+from adstudio.core.script import Cue, Script
 from adstudio.media import cache
 from adstudio.store.media import fingerprint
 from adstudio.ui.session.context import Context

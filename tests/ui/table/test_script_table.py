@@ -11,7 +11,8 @@ from PySide6.QtCore import QItemSelectionModel, QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
 
-from adstudio.core.script import Cue, Film, Script, Variant
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Script, Variant
 from adstudio.editing import lines, pins
 from adstudio.planning.film.plan_changes import PlanChanges
 from adstudio.ui.session.context import Context

@@ -7,8 +7,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Eventuality, Film, Pin, Script, Variant
+from adstudio.core.script import Eventuality, Pin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.table.cell_content import is_right_to_left, shown, spoken

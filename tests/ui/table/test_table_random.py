@@ -10,7 +10,8 @@ from desks import desk_on, line
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from adstudio.core.script import Cue, Film, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, Script
 from adstudio.core.steps import Step
 from adstudio.editing import lines, pins, regions, wordings
 from adstudio.ui.inspector.panel import Inspector

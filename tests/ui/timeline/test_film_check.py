@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMainWindow
 from timeline_scripts import small_script
 
+from adstudio.core.film import Media
 from adstudio.core.policy import OFFLINE, Host, Lapse, Policy
-from adstudio.core.script import Media
 from adstudio.media import cache
 from adstudio.media.messages import PROTOCOL, FilmHashed, FilmProgress, HashFilm
 from adstudio.store.film_contents import hash_film, known_content

@@ -12,7 +12,7 @@ from manual_jobs import ManualJobs
 from PySide6.QtWidgets import QMainWindow
 from timeline_scripts import small_script
 
-from adstudio.core.script import Media
+from adstudio.core.film import Media
 from adstudio.editing.sound_track import choose_sound_track
 from adstudio.media import cache
 from adstudio.media.messages import PROTOCOL, FilmProgress, Processed, ProcessFilm

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QApplication
 from timeline_hand import Hand
 from timeline_scripts import line, odd_script, small_script
 
-from adstudio.core.script import Cue, CueKind, Film, Origin, Penalty, Pin, Rules, Scene, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, CueKind, Origin, Penalty, Pin, Rules, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins
 from adstudio.media.peaks import Peaks

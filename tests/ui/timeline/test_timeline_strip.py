@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from timeline_scripts import line
 
-from adstudio.core.script import Film
+from adstudio.core.film import Film
 from adstudio.core.timebase import RATES
 from adstudio.ui.timeline.drags import Snap, snapped, targets
 from adstudio.ui.timeline.lane_densities import Saliences, density_of

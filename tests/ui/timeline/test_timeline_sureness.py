@@ -10,7 +10,8 @@ from PySide6.QtGui import QImage, qGray
 from timeline_hand import Hand
 from timeline_scripts import line, small_script
 
-from adstudio.core.script import Film, Pin, Script
+from adstudio.core.film import Film
+from adstudio.core.script import Pin, Script
 from adstudio.editing.occurrences import confirm_occurrences
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.timeline import paint_events

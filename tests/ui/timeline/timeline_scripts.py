@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from adstudio.core.script import (
-    SALIENCE_UNIT,
-    Cue,
-    Eventuality,
-    Film,
-    GapSettings,
-    Opening,
-    Scene,
-    Script,
-    Settings,
-    Silence,
-    Variant,
-)
+from adstudio.core.film import Film
+from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Opening, Scene, Script, Silence, Variant
+from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.timebase import Span
 
 
