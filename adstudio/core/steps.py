@@ -166,9 +166,18 @@ class _SetValue:
     """One of the script's single values changes: the field `_field` of `Script`."""
 
     _field: ClassVar[str]
-
     old: Any
     new: Any
+
+    @staticmethod
+    def _error(value: Any, /) -> str:  # noqa: ANN401 - of the type of the field
+        """Why a value cannot be the field's; empty if it can."""
+        del value
+        return ""
+
+    def __post_init__(self) -> None:
+        if error := self._error(self.old) or self._error(self.new):
+            raise StepError(error)
 
     def apply(self, script: Script) -> Script:
         """The script with the new value."""
@@ -216,13 +225,10 @@ class SetPeople(_SetValue):
     """The cast given to models changes."""
 
     _field = "people"
+    _error = staticmethod(people_error)
 
     old: People
     new: People
-
-    def __post_init__(self) -> None:
-        if error := people_error(self.old) or people_error(self.new):
-            raise StepError(error)
 
 
 @dataclass(frozen=True)
@@ -230,13 +236,10 @@ class SetPrompts(_SetValue):
     """The project's own prompts change."""
 
     _field = "prompts"
+    _error = staticmethod(prompts_error)
 
     old: Prompts
     new: Prompts
-
-    def __post_init__(self) -> None:
-        if error := prompts_error(self.old) or prompts_error(self.new):
-            raise StepError(error)
 
 
 @dataclass(frozen=True)
@@ -254,13 +257,10 @@ class SetLexicon(_SetValue):
     """The project's pronunciations change."""
 
     _field = "lexicon"
+    _error = staticmethod(lexicon_error)
 
     old: Lexicon
     new: Lexicon
-
-    def __post_init__(self) -> None:
-        if error := lexicon_error(self.old) or lexicon_error(self.new):
-            raise StepError(error)
 
 
 class Agent(Enum):
