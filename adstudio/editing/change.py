@@ -8,6 +8,7 @@ from statistics import median_high
 from typing import TypeVar
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.narration import LineVoice
 from adstudio.core.script import Cue, Eventuality, Item, Opening, Origin, Rules, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step
 
@@ -82,14 +83,20 @@ def marked_as_worked(old: Eventuality, new: Eventuality) -> Eventuality:
 
 
 def with_open_length(old: Eventuality, new: Eventuality) -> Eventuality:
-    """The new state of a line; if what was accepted reads otherwise now, the length that it had then counts no more."""
-    was, now = old.approval, new.approval
-    if was is None or now is None or now.duration is None:
+    """The new state of a line; if what was accepted is spoken otherwise now, its length at that time counts no more."""
+    if new.approval is None or new.approval.duration is None or _as_spoken(new) == _as_spoken(old):
         return new
-    spoken, before = new.variants[now.variant : now.variant + 1], old.variants[was.variant : was.variant + 1]
-    if [(v.text, v.duration) for v in spoken] == [(v.text, v.duration) for v in before]:
-        return new
-    return replace(new, approval=replace(now, duration=None))
+    return replace(new, approval=replace(new.approval, duration=None))
+
+
+def _as_spoken(line: Eventuality) -> tuple[object, ...]:
+    """What the length of the wording that was accepted depends on, as far as it is the line's own."""
+    if line.approval is None or line.approval.variant >= len(line.variants):
+        return ()
+    wording = line.variants[line.approval.variant]
+    take = wording.chosen_take
+    voice = replace(line.voice or LineVoice(), volume=None)
+    return wording.text, wording.duration, None if take is None else take.duration, voice
 
 
 def id_after(script: Script, place: int, without: Iterable[str] = ()) -> str | None:

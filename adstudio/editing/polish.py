@@ -35,9 +35,8 @@ def apply_polish(
     """Replace a wording by a polished text and pin it, so that the plan keeps speaking it.
 
     It remains a machine's wording; `accept` if the describer has read and approved it, to be spoken as `approval` says.
-    `pin_in` also pins the line in,
-    since the planner values a shorter wording less and might drop it. `as_spoken` are other lines to pin in with their
-    spoken wordings, since the plan would lose them otherwise.
+    `pin_in` also pins the line in, since the planner values a shorter wording less and might drop it. `as_spoken` are
+    other lines to pin in with their spoken wordings, since the plan would lose them otherwise.
 
     Raises:
         EditRefused: if the text is empty or too long, or the wording no longer exists.

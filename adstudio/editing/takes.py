@@ -9,7 +9,7 @@ from adstudio.core.cast import MAX_NAME_LENGTH
 from adstudio.core.narration import MAX_TAKES, Take
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace, Step
-from adstudio.editing.change import EditRefused, line_of, marked_as_worked, one_step
+from adstudio.editing.change import EditRefused, line_of, marked_as_worked, one_step, with_open_length
 
 SOFTEST, LOUDEST = -240, 240
 """Tenths of a decibel."""
@@ -197,4 +197,4 @@ def _with_wording(line: Eventuality, variant: int, edit: Callable[[Variant], Var
 
 def _steps(script: Script, lines: Iterable[Eventuality]) -> list[Step]:
     pairs = [(line_of(script, line.id), line) for line in lines]
-    return [Replace(old, marked_as_worked(old, new)) for old, new in pairs if new != old]
+    return [Replace(old, marked_as_worked(old, with_open_length(old, new))) for old, new in pairs if new != old]

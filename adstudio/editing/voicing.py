@@ -11,7 +11,7 @@ from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
 from adstudio.core.settings import Settings
 from adstudio.core.steps import SetLexicon, SetSettings, SetVoice, Step
 from adstudio.core.words import folded
-from adstudio.editing.change import EditRefused, edit_lines
+from adstudio.editing.change import EditRefused, edit_lines, with_open_length
 
 DEEPEST_DUCK = 600
 """Tenths of a decibel; what is lowered so far is no longer heard."""
@@ -54,7 +54,7 @@ def change_line_voice(
 
     def changed(line: Eventuality) -> Eventuality:
         voice = change(line.voice or LineVoice())
-        return replace(line, voice=None if voice == LineVoice() else voice)
+        return with_open_length(line, replace(line, voice=None if voice == LineVoice() else voice))
 
     return edit_lines(script, identities, "Set voice of {} lines", changed)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, done
 
-from adstudio.core.narration import MAX_TAKES, LengthSource
-from adstudio.core.script import Script
+from adstudio.core.narration import MAX_TAKES, LengthSource, VoiceSettings
+from adstudio.core.script import Approval, Script
 from adstudio.core.steps import Several
 from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids
@@ -61,6 +61,16 @@ def test_a_take_that_is_not_chosen_changes_no_length() -> None:
     assert chosen.duration(chosen.eventuality("e2").variants[0]) == 1500
     left = done(choose_take(chosen, "e2", 0, None), chosen)
     assert left.duration(left.eventuality("e2").variants[0]) == 600
+
+
+def test_an_accepted_line_whose_take_is_left_has_the_length_of_the_voice() -> None:
+    line = replace(with_take().eventuality("e2"), approval=Approval(0, 5000, 1500))
+    script = SCRIPT.with_eventuality(1, line).with_changes(voice=VoiceSettings("espeak-ng"))
+    named = done(rename_take(script, "e2", 0, "take-1", "calm"), script)
+    assert named.eventuality("e2").approval == line.approval
+    for left in (choose_take(script, "e2", 0, None), remove_take(script, "e2", 0, "take-1")):
+        after = done(left, script)
+        assert after.planned_length(after.eventuality("e2"), 0) == (600, LengthSource.RATE)
 
 
 def test_a_chosen_take_is_in_place_of_a_length_that_was_set_and_locks_its_wording() -> None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from editing_scripts import SCRIPT, done
 
-from adstudio.core.narration import MAX_PRONUNCIATIONS, LineVoice, Pronunciation, VoiceSettings
+from adstudio.core.narration import MAX_PRONUNCIATIONS, LengthSource, LineVoice, Pronunciation, VoiceSettings
+from adstudio.core.script import Approval
 from adstudio.editing.change import EditRefused
 from adstudio.editing.labels import label_of
 from adstudio.editing.voicing import (
@@ -40,6 +41,17 @@ def test_lines_get_a_voice_of_their_own_and_lose_it() -> None:
     alike = done(change_line_voice(script, ["e1", "e4"], lambda _: LineVoice()), script)
     assert alike == SCRIPT
     assert change_line_voice(SCRIPT, ["e1"], lambda _: LineVoice()) is None
+
+
+def test_a_line_with_another_voice_no_longer_has_the_length_it_was_accepted_with() -> None:
+    line = replace(SCRIPT.eventuality("e2"), approval=Approval(0, 5000, 700))
+    script = SCRIPT.with_eventuality(1, line).with_changes(voice=VoiceSettings("espeak-ng"))
+    assert script.planned_length(line, 0) == (700, LengthSource.ACCEPTED)
+    softer = done(change_line_voice(script, ["e2"], lambda voice: replace(voice, volume=-60)), script)
+    assert softer.planned_duration(softer.eventuality("e2"), 0) == 700
+    slower = done(change_line_voice(script, ["e2"], lambda voice: replace(voice, rate=100)), script)
+    # Two words at 100 a minute.
+    assert slower.planned_length(slower.eventuality("e2"), 0) == (1200, LengthSource.RATE)
 
 
 def test_the_film_is_lowered_under_one_line_by_another_depth() -> None:

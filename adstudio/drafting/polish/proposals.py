@@ -12,6 +12,7 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import Span, tenths_down, tenths_up
 from adstudio.drafting.polish.passage import Unusable
 from adstudio.drafting.polish.time_budget import Room, length_of, rooms
+from adstudio.editing.change import line_of
 from adstudio.editing.polish import apply_polish, lost_lines
 from adstudio.planning.film.film_plan import plan_film
 
@@ -116,13 +117,14 @@ def _unfit(planned: int, lasts: int, room: Room | None) -> str:
 def taking(
     script: Script, plan: Plan, proposal: Polished, as_spoken: Sequence[Delivery] = (), *, agreed: bool = False
 ) -> Step | None:
-    """The step that takes a proposal over; see `editing.polish.take_polished`.
+    """The step that takes a proposal over; see `editing.polish.apply_polish`.
 
     Raises:
         EditRefused: where the line or its wording is gone.
     """
     spoken = plan.by_element.get(proposal.eventuality)
-    new = script.duration(Variant(proposal.text))
+    new = script.duration(Variant(proposal.text), line_of(script, proposal.eventuality).voice)
+    length = new if script.voice.engine else None
     return apply_polish(
         script,
         proposal.eventuality,
@@ -130,7 +132,7 @@ def taking(
         proposal.text,
         pin_in=spoken is not None and new < spoken.end - spoken.start,
         accept=agreed,
-        approval=None if spoken is None else Approval(proposal.variant, spoken.start),
+        approval=None if spoken is None else Approval(proposal.variant, spoken.start, length),
         polished_by=proposal.polished_by,
         as_spoken=as_spoken,
     )

@@ -14,8 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "fakes"))
 from polish_model import polished, polishing, station, worded
 
 from adstudio.core.document import Document
+from adstudio.core.narration import LineVoice, VoiceSettings
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Cue, Origin, Pin, Variant
+from adstudio.core.script import Approval, Cue, Origin, Pin, Variant
 from adstudio.core.settings import GapSettings, Scope, Settings
 from adstudio.core.timebase import Span
 from adstudio.drafting.polish.proposals import Polished, stale, taken_over, taking
@@ -75,6 +76,17 @@ def test_the_describer_who_takes_one_over_has_read_it_and_agrees(tmp_path):
     step = taking(script, planned(script)[1], first, agreed=True)
     line = step.apply(script).eventuality("e1")
     assert (line.accepted, line.seen, line.origin) == (True, True, Origin.MACHINE)
+    assert line.approval.duration is None, "there is no voice to keep a length of"
+
+
+def test_what_is_agreed_to_keeps_the_length_that_its_own_voice_takes_then(tmp_path):
+    script = station(voice=VoiceSettings("espeak-ng"))
+    script = script.with_eventuality(0, replace(script.eventualities[0], voice=LineVoice(rate=100)))
+    plan = planned(script)[1]
+    proposal = replace(proposals(station(), tmp_path)[0], text="She parks.")
+    line = taking(script, plan, proposal, agreed=True).apply(script).eventuality("e1")
+    # Two words at 100 a minute.
+    assert line.approval == Approval(0, plan.by_element["e1"].start, 1_200)
 
 
 def crowded(**more):
