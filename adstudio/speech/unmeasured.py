@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator
-from dataclasses import replace
 
 from adstudio.core.narration import LineVoice
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.speech.measuring import LEAST_TO_CALIBRATE, MOST_GROUPS, MOST_TEXTS, MeasureLengths, TextGroup
-from adstudio.speech.voice_lengths import Manner, VoiceLengths, manner_of, spoken
+from adstudio.speech.voice_lengths import MOST_VOICES, Manner, VoiceLengths, manner_of, spoken
 
 Unspeakable = Container[tuple[Manner, str]]
 """Texts that a voice has been asked for in vain."""
@@ -20,16 +19,18 @@ def unmeasured_texts(script: Script, plan: Plan, lengths: VoiceLengths, failed: 
     """What is to be measured next: the wordings that the plan speaks, then all others, as many as one request takes.
 
     The project's voice is to be calibrated even where nothing is left to measure, so that what is written next has a
-    length at once.
+    length at once. Where lines have more voices of their own than are remembered, the last ones are only predicted.
     """
     chosen: dict[LineVoice | None, dict[str, None]] = defaultdict(dict)
     others: dict[LineVoice | None, dict[str, None]] = defaultdict(dict)
     count = 0
     narrator = script.narrator
-    manners: dict[LineVoice | None, Manner] = {}
+    manners: dict[LineVoice | None, Manner] = {None: manner_of(narrator)}
     for line, number, is_chosen in _wordings(script, plan):
         voice, text = line.voice, line.variants[number].text
         if voice not in manners:
+            if len(manners) >= MOST_VOICES:
+                continue
             manners[voice] = manner_of(narrator, voice)
         if lengths.measured(text, narrator, voice) is not None or (manners[voice], text) in failed:
             continue
@@ -40,16 +41,15 @@ def unmeasured_texts(script: Script, plan: Plan, lengths: VoiceLengths, failed: 
         if count >= MOST_TEXTS:
             break
     unknown = {voice for voice, manner in manners.items() if lengths.known(manner).model is None}
-    worth_it = {voice for voice in unknown if len(chosen[voice]) + len(others[voice]) >= LEAST_TO_CALIBRATE}
+    needed = {voice for voice in unknown if len(chosen[voice]) + len(others[voice]) >= LEAST_TO_CALIBRATE}
+    needed |= unknown & {None}
     groups = [
-        TextGroup(voice, tuple(texts), len(texts) if part is chosen else 0, voice is None or voice in worth_it)
+        TextGroup(voice, tuple(texts), len(texts) if part is chosen else 0, voice in needed)
         for part in (chosen, others)
         for voice, texts in part.items()
         if texts
     ]
-    if lengths.known(manner_of(narrator)).model is not None:
-        groups = [replace(group, calibrate=False) if group.voice is None else group for group in groups]
-    elif not any(group.voice is None for group in groups):
+    if None in needed and not any(group.voice is None for group in groups):
         groups.append(TextGroup(None, (), 0, calibrate=True))
     return MeasureLengths(narrator, tuple(groups[:MOST_GROUPS]))
 

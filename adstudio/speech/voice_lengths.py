@@ -24,10 +24,12 @@ from adstudio.system.codec import Codec, CodecError, Limits
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-MOST_VOICES = 24
+MOST_VOICES = 200
 """Voices, rates and pitches whose lengths are kept: those used last."""
 MOST_TEXTS = 100_000
 """Lengths that are kept of one of them: those measured last."""
+MOST_LENGTHS = 400_000
+"""Lengths that are kept of all of them: a voice that was not used for long goes first."""
 LONGEST_MS = 3_600_000
 
 _VERSION = 1
@@ -76,7 +78,7 @@ class KnownVoice:
     model: LengthModel | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Asked:
     """What one narrator's lines were found to be: their manners, and texts as spoken with what they hash to."""
 
@@ -192,7 +194,12 @@ class VoiceLengths:
 
     def _with(self, manner: Manner, known: KnownVoice) -> VoiceLengths:
         voices = {key: value for key, value in self._voices.items() if key != manner}
-        other = VoiceLengths(_last({**voices, manner: known}, MOST_VOICES))
+        count = len(known.lengths) + sum(len(each.lengths) for each in voices.values())
+        for oldest in tuple(voices):
+            if len(voices) < MOST_VOICES and count <= MOST_LENGTHS:
+                break
+            count -= len(voices.pop(oldest).lengths)
+        other = VoiceLengths({**voices, manner: known})
         other._asked = self._asked
         if known.model is self.known(manner).model:
             other._predicted = self._predicted
@@ -201,6 +208,8 @@ class VoiceLengths:
     def _asked_by(self, narrator: Narrator) -> _Asked:
         if self._asked is None or (self._asked.narrator is not narrator and self._asked.narrator != narrator):
             self._asked = _Asked(narrator)
+        # Each script has one of its own: an equal one, with thousands of pronunciations, is not compared again.
+        self._asked.narrator = narrator
         return self._asked
 
     def to_bytes(self) -> bytes:

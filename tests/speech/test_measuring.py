@@ -12,7 +12,7 @@ from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Narrator, Pronunciation, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Script, Variant
-from adstudio.speech import measuring_worker
+from adstudio.speech import measuring_worker, unmeasured, voice_lengths
 from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import SpeechError, Style
 from adstudio.speech.length_model import LEAST_TEXTS, LengthModel
@@ -169,3 +169,24 @@ def test_a_voice_is_calibrated_even_if_nothing_is_left_to_measure() -> None:
     failed = {(manner_of(SCRIPT.narrator, SLOW), "C.")}
     assert unmeasured_texts(SCRIPT, PLAN, lengths, failed).groups == (TextGroup(None, (), 0, calibrate=True),)
     assert unmeasured_texts(SCRIPT, PLAN, known("A.", "B long.", "A long wording."), failed).groups == ()
+
+
+@pytest.mark.parametrize("most", [4, 100])
+def test_measuring_ends_however_many_lines_have_a_voice_of_their_own(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(voice_lengths, "MOST_VOICES", most)
+    monkeypatch.setattr(unmeasured, "MOST_VOICES", most)
+    script = replace(
+        SCRIPT,
+        eventualities=tuple(line(f"e{rate}", "Rain.", voice=LineVoice(rate=rate)) for rate in range(100, 130)),
+    )
+    lengths, rounds = known(), 0
+    while groups := unmeasured_texts(script, PLAN, lengths).groups:
+        rounds += 1
+        assert rounds < 10, "what was measured is measured over and over"
+        for group in groups:
+            manner = manner_of(script.narrator, group.voice)
+            lengths = lengths.with_measured(manner, "1", dict.fromkeys(("Rain.",), 500))
+    found = [lengths.measured("Rain.", script.narrator, each.voice) for each in script.eventualities]
+    assert sum(length is not None for length in found) == min(most - 1, 30)

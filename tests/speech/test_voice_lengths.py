@@ -138,6 +138,15 @@ def test_only_so_many_voices_and_lengths_are_kept_those_used_last(monkeypatch: p
     assert set(lengths.known(manner_of(GB)).lengths) == {voice_lengths.key_of(text) for text in "cde"}
 
 
+def test_of_too_many_lengths_those_of_the_voice_used_least_recently_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voice_lengths, "MOST_LENGTHS", 5)
+    first, second, third = (Manner("espeak-ng", voice, 180, 0, "en") for voice in "abc")
+    lengths = VoiceLengths().with_measured(first, "1", {"a": 1, "b": 2}).with_measured(second, "1", {"a": 1, "b": 2})
+    lengths = lengths.with_measured(first, "1", {"c": 3})
+    assert lengths.manners == (second, first)
+    assert lengths.with_measured(third, "1", {"a": 1}).manners == (first, third)
+
+
 def test_impossible_lengths_are_not_taken() -> None:
     lengths = VoiceLengths().with_measured(manner_of(GB), "1", {"a": 0, "b": -5, "c": voice_lengths.LONGEST_MS + 1})
     assert not lengths.known(manner_of(GB)).lengths
