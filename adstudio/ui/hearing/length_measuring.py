@@ -122,6 +122,7 @@ class LengthMeasuring(QObject):
             self._start.start()
             return
         self._apply()
+        self._write()
         request = unmeasured_texts(session.script, session.plan, self._lengths, self._failed)
         self._halted = None
         if not request.groups and (self._checked is None or _lasts_otherwise(self._checked, request.narrator)):
@@ -129,7 +130,6 @@ class LengthMeasuring(QObject):
             request = replace(request, groups=(TextGroup(None, ()),))
         self._checked = request.narrator
         if not request.groups:
-            self._write()
             return
         try:
             self.process.start(TITLE, request)
@@ -193,18 +193,23 @@ class LengthMeasuring(QObject):
             self._apply()
             if answer.failed:
                 texts = counted(answer.failed, "wording")
-                self._session.messages.say(as_sentence(f"{texts} could not be spoken to measure: {answer.why}"))
-            if self._total or request is None or not any(group.calibrate for group in request.groups):
+                self._session.messages.say(as_sentence(f"{texts} could not be measured: {answer.why}"))
+            if request is None or not self._calibrated_in_vain(request):
                 self._request = None
                 self._start.start()
                 return
         if isinstance(answer, Failed):
             self._session.messages.say(as_sentence(f"Lengths are predicted, not measured: {answer.message}"))
-        # Stopped by hand, or out of order: not again with the same voice.
+        # Stopped by hand, out of order or unpredictable: not again with the same voice.
         self._apply()
         self._halted = None if request is None else request.narrator
         self._request = None
         self._write()
+
+    def _calibrated_in_vain(self, request: MeasureLengths) -> bool:
+        """Whether nothing but a model was asked for, and there is none: there would be none the next time."""
+        asked = not self._total and any(group.calibrate for group in request.groups)
+        return asked and self._lengths.known(manner_of(request.narrator)).model is None
 
     def _write(self) -> None:
         """Keep what is known in the project."""

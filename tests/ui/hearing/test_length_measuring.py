@@ -14,6 +14,7 @@ from adstudio.core.narration import LengthSource, VoiceSettings
 from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.steps import SetVoice
 from adstudio.core.timebase import Span
+from adstudio.editing.lines import delete_lines, new_line
 from adstudio.editing.measured_lengths import take_measured
 from adstudio.editing.pins import set_accepted
 from adstudio.editing.wordings import rewrite
@@ -172,6 +173,29 @@ def test_when_it_has_finished_what_was_written_meanwhile_is_asked_for(desk, meas
     again = job(desk, qtbot, 1)
     assert [group.texts for group in again.request.groups] == [("The train is late.",)]
     assert length(desk, "c") == (1500, LengthSource.PREDICTED), "until it is measured"
+
+
+def test_lines_written_after_the_voice_was_chosen_are_measured(desk, measuring, qtbot):
+    desk.session.edits.attempt(lambda script: delete_lines(script, ["a", "b", "c"]))
+    choose_voice(desk)
+    asked = job(desk, qtbot)
+    assert [(group.texts, group.calibrate) for group in asked.request.groups] == [((), True)]
+    asked.say(ModelFitted(0, "1.51", (1500.0, *(0.0 for _ in FEATURES[1:]))))
+    asked.say(MeasuringFinished())
+    asked.end(0, "")
+    qtbot.waitUntil(lambda: not measuring.working, timeout=60_000)
+    desk.session.edits.attempt(lambda script: new_line(script, desk.session.edits.ids, 1_000, "She sings."))
+    assert job(desk, qtbot, len(desk.jobs.all)).request.groups[0].texts == ("She sings.",)
+
+
+def test_a_voice_that_cannot_be_calibrated_is_not_asked_again(desk, measuring, qtbot):
+    desk.session.edits.attempt(lambda script: delete_lines(script, ["a", "b", "c"]))
+    choose_voice(desk)
+    asked = job(desk, qtbot)
+    asked.say(MeasuringFinished())
+    asked.end(0, "")
+    qtbot.waitUntil(lambda: not measuring.working, timeout=60_000)
+    assert len(desk.jobs.all) == 1
 
 
 def test_an_accepted_line_keeps_its_length_and_place_until_the_measured_length_is_taken(desk, measuring, qtbot):
