@@ -68,12 +68,12 @@ def _moved(script: Script, before: Plan, after: Plan, departed: Container[str]) 
 
 
 def take_measured(script: Script, identities: Iterable[str], plan: Plan | None = None) -> Step | None:
-    """Plan accepted lines as long as they were measured since, and no longer as they were accepted.
+    """Plan accepted lines as long as they were measured since, however little that differs from what was accepted.
 
     With a plan, which was made on these lengths, they are accepted as it speaks them: asking for their length is asking
     for what follows from it.
     """
-    lengths = {each.line: each.measured for each in length_departures(script)}
+    lengths = {each.line: each.measured for each in length_departures(script, least=1)}
 
     def take(line: Eventuality) -> Eventuality:
         if line.approval is None or line.id not in lengths:

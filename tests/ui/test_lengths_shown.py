@@ -8,10 +8,12 @@ import pytest
 from desks import desk_on
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton, QTableView
 
-from adstudio.core.narration import VoiceSettings
+from adstudio.core.narration import LengthSource, VoiceSettings
 from adstudio.core.steps import SetVoice
 from adstudio.editing.pins import set_accepted
 from adstudio.editing.wordings import set_duration
+from adstudio.planning.film.spoken_lengths import length_departures, spoken_lengths
+from adstudio.speech.length_model import FEATURES, LengthModel
 from adstudio.speech.voice_lengths import VoiceLengths, manner_of
 from adstudio.ui.panels.plan_status import PlanStatus
 from adstudio.ui.panels.problems import ProblemsPanel
@@ -65,7 +67,7 @@ def test_the_plan_is_proven_only_where_every_length_is_measured(desk: Context, q
     qtbot.waitUntil(lambda: "Proven optimal" in proof.accessibleName())
     desk.session.edits.attempt(lambda script: set_accepted(script, ["c"], on=True, plan=desk.session.plan))
     voiced(desk, dict.fromkeys(texts, 1_900))
-    said = "Optimal for accepted lengths, 1 accepted line measured otherwise"
+    said = "Optimal for accepted lengths, 1 accepted line measured differently"
     qtbot.waitUntil(lambda: said in proof.accessibleName())
 
 
@@ -91,6 +93,37 @@ def test_an_accepted_line_that_takes_longer_is_a_problem_with_one_way_out(desk: 
     button = next(each for each in panel.findChildren(QPushButton) if "measured" in each.text())
     button.click()
     assert session.plan.by_element["c"].end - session.plan.by_element["c"].start == 1_900
+
+
+def test_an_accepted_length_that_was_only_predicted_is_not_said_to_be_measured(desk: Context, qtbot):
+    without_own_lengths(desk)
+    session = desk.session
+    voiced(desk, {})
+    session.edits.attempt(lambda script: set_accepted(script, ["c"], on=True, plan=session.plan))
+    manner = manner_of(session.script.narrator)
+    model = LengthModel((1_500.0, *(0.0 for _ in FEATURES[1:])))
+    session.refresh_lengths(VoiceLengths().with_model(manner, model))
+    assert session.script.planned_length(session.script.eventuality("c"), 0) == (1_200, LengthSource.ACCEPTED)
+    found = spoken_lengths(session.script, session.plan)
+    assert (found.unmeasured, found.otherwise) == (len(session.plan.deliveries), 0)
+
+
+def test_measured_lengths_are_used_however_little_they_differ_and_that_is_no_problem(desk: Context, qtbot):
+    without_own_lengths(desk)
+    session = desk.session
+    lengths = {variant.text: 1_200 for line in session.script.eventualities for variant in line.variants}
+    voiced(desk, lengths)
+    session.edits.attempt(lambda script: set_accepted(script, ["c"], on=True, plan=session.plan))
+    panel = ProblemsPanel(desk)
+    qtbot.addWidget(panel)
+    voiced(desk, {**lengths, "c in 3000 ms": 1_250})
+    assert length_departures(session.script) == ()
+    assert spoken_lengths(session.script, session.plan).otherwise == 1
+    desk.actions.refresh()
+    desk.actions["plan.take_measured"].trigger()
+    assert spoken_lengths(session.script, session.plan).measured
+    desk.actions.refresh()
+    assert not desk.actions["plan.take_measured"].isEnabled()
 
 
 def test_a_predicted_length_is_marked_where_it_is_shown(desk: Context, qtbot):

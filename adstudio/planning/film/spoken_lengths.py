@@ -29,7 +29,7 @@ class SpokenLengths:
 
     @property
     def otherwise(self) -> int:
-        """Accepted lines that are planned as long as they were accepted, which is not what is known of the voice."""
+        """Accepted lines that are planned as long as they were accepted, which is not what was measured since."""
         return self.sources[LengthSource.ACCEPTED]
 
     @property
@@ -45,7 +45,11 @@ def spoken_lengths(script: Script, plan: Plan) -> SpokenLengths:
     for spoken in plan.deliveries if voiced else ():
         place = script.eventuality_index.get(spoken.element)
         if place is not None and spoken.variant < len(script.eventualities[place].variants):
-            length, source = script.planned_length(script.eventualities[place], spoken.variant)
+            line = script.eventualities[place]
+            length, source = script.planned_length(line, spoken.variant)
+            if source is LengthSource.ACCEPTED:
+                known = script.length(line.variants[spoken.variant], line.voice)[1]
+                source = known if known in EXPECTED else source
             if length or source not in EXPECTED:
                 found[source] += 1
     return SpokenLengths(voiced, found)
@@ -61,8 +65,8 @@ class LengthDeparture:
     measured: int
 
 
-def length_departures(script: Script) -> tuple[LengthDeparture, ...]:
-    """The accepted lines that were measured to take another time since, in textual order."""
+def length_departures(script: Script, least: int = LEAST_DIFFERENCE) -> tuple[LengthDeparture, ...]:
+    """The accepted lines that were measured to take another time since, by at least so many ms, in textual order."""
     found: list[LengthDeparture] = []
     for line in script.eventualities if script.voice.engine else ():
         if not line.accepted or line.approval is None or line.approval.variant >= len(line.variants):
@@ -71,6 +75,6 @@ def length_departures(script: Script) -> tuple[LengthDeparture, ...]:
         if source is not LengthSource.ACCEPTED:
             continue
         length, measured = script.length(line.variants[line.approval.variant], line.voice)
-        if measured is LengthSource.MEASURED and abs(length - planned) >= LEAST_DIFFERENCE:
+        if measured is LengthSource.MEASURED and abs(length - planned) >= least:
             found.append(LengthDeparture(line.id, line.approval.variant, planned, length))
     return tuple(found)

@@ -129,7 +129,7 @@ class ProblemsPanel(QWidget):
         context.actions.connect("plan.next_problem", self.go_to_next, lambda: bool(self._shown))
         is_departed = lambda: bool(context.session.current_plan.departures)  # noqa: E731 - a predicate to hand on
         context.actions.connect("plan.restore", self.restore, is_departed)
-        is_otherwise = lambda: bool(length_departures(context.session.script))  # noqa: E731 - a predicate to hand on
+        is_otherwise = lambda: bool(length_departures(context.session.script, least=1))  # noqa: E731 - a predicate to hand on
         context.actions.connect("plan.take_measured", self._take_measured, is_otherwise)
         self._actions = context.actions
         self._renew()
@@ -151,7 +151,7 @@ class ProblemsPanel(QWidget):
     def _take_measured(self, *, whole: bool = False) -> None:
         """Plan accepted lines at their measured lengths: the selected ones, if they have others, or all (`whole`)."""
         session = self._session
-        every = {each.line for each in length_departures(session.script)}
+        every = {each.line for each in length_departures(session.script, least=1)}
         some = every & set(session.cursor.selection.lines())
         lines = every if whole or not some else some
         step = take_measured(session.script, lines)

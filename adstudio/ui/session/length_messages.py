@@ -11,10 +11,10 @@ _OPTIMAL = frozenset({ProofState.EXACT, ProofState.CONFIRMED, ProofState.IN_PART
 
 
 def unmeasured(lengths: SpokenLengths) -> str:
-    """How many spoken lines have no length of their own, take or voice; or keep one that is not theirs any more."""
+    """How many spoken lines have a length that is only expected; or keep the accepted one, which is another now."""
     if lengths.unmeasured:
         return f"{counted(lengths.unmeasured, 'line')} not measured yet"
-    return f"{counted(lengths.otherwise, 'accepted line')} measured otherwise"
+    return f"{counted(lengths.otherwise, 'accepted line')} measured differently"
 
 
 def optimal_for(lengths: SpokenLengths, outcome: Outcome) -> str:
