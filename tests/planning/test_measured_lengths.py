@@ -19,6 +19,7 @@ from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.incremental_problem import IncrementalProblem
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.planning.film.preview_worker import PROTOCOL, Preview, Previewed, Previewer, film_parts
+from adstudio.planning.film.sent_lengths import lengths_sent
 
 ROUNDS = 12
 
@@ -106,6 +107,15 @@ def test_another_speaking_rate_changes_the_lines_that_go_by_it() -> None:
     assert all(one.durations != other.durations for one, other in zip(before.elements, after.elements, strict=True))
     assert known.by_text
     assert script.settings != Settings(words_per_minute=100)
+
+
+def test_a_length_that_somebody_set_is_not_sent_as_the_voices() -> None:
+    script, known, _ = voiced_film(3)
+    first = script.eventualities[0]
+    text = first.variants[0].text
+    own = replace(first, variants=(replace(first.variants[0], duration=9_999), *first.variants[1:]))
+    script = script.with_eventuality(0, own).with_changes(lengths=known)
+    assert lengths_sent(script, (own,))[0] == known.by_text[text]
 
 
 def test_an_accepted_line_is_planned_as_long_as_it_was_accepted() -> None:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adstudio.core.narration import Lengths, LineVoice, Narrator
-from adstudio.core.script import Eventuality, Script
+from adstudio.core.script import Eventuality, Script, Variant
 
 
 def lengths_sent(script: Script, lines: Sequence[Eventuality]) -> tuple[int, ...]:
     """The length of every wording of these lines (ms), as far as it is known of the voice; none without one."""
     if not script.voice.engine or script.lengths is None:
         return ()
-    return tuple(script.duration(variant, line.voice) for line in lines for variant in line.variants)
+    return tuple(script.duration(Variant(variant.text), line.voice) for line in lines for variant in line.variants)
 
 
 @dataclass
