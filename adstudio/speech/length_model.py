@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from unicodedata import normalize
+from unicodedata import category, normalize
 from zlib import crc32
 
 from adstudio.core.words import UNSPACED
@@ -88,7 +88,7 @@ FEATURES: tuple[str, ...] = (
 def features(text: str) -> list[float]:
     """What is counted in a text, by `FEATURES`."""
     text = _END.sub("", text)
-    lower = normalize("NFD", text.lower())
+    lower = _without_marks(text.lower())
     words = _WORD.findall(lower)
     light = [word for word in words if word in _LIGHT]
     joined = " ".join(word for word in words if word not in _LIGHT) + " "
@@ -120,6 +120,11 @@ def features(text: str) -> list[float]:
         *(float(count(ending)) for ending in _ENDINGS),
         *_places(words),
     ]
+
+
+def _without_marks(text: str) -> str:
+    """The text without accents and vowel signs, which are no letters and would end a word."""
+    return text if text.isascii() else "".join(c for c in normalize("NFD", text) if category(c)[0] != "M")
 
 
 def _places(words: Iterable[str]) -> list[float]:

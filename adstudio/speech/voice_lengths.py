@@ -32,8 +32,8 @@ MOST_LENGTHS = 400_000
 """Lengths that are kept of all of them: a voice that was not used for long goes first."""
 LONGEST_MS = 3_600_000
 
-_VERSION = 1
-"""Another one where `length_model.FEATURES` count something else."""
+_VERSION = 2
+"""Another one where `length_model.FEATURES` count something else: models of those before are fitted anew."""
 _EVERY_PRONUNCIATION = Capabilities(Notation.ESPEAK)
 """A length depends on pronunciations in phonemes too; whether the engine takes them need not be known here."""
 _ENTRY = struct.Struct(">QI")
@@ -228,9 +228,9 @@ class VoiceLengths:
             CodecError: for anything else, also where a later version of the program wrote it.
         """
         stored = _CODEC.decode(data, _Stored)
-        if stored.version != _VERSION:
+        if stored.version > _VERSION:
             raise CodecError(f"version {stored.version} is not known")
-        return cls({each.manner: _known(each) for each in stored.voices})
+        return cls({each.manner: _known(each, stored.version) for each in stored.voices})
 
 
 def key_of(said: str) -> int:
@@ -259,14 +259,15 @@ def _packed(lengths: Mapping[int, int]) -> bytes:
     return b"".join(_ENTRY.pack(key, ms) for key, ms in lengths.items())
 
 
-def _known(stored: _Voice) -> KnownVoice:
+def _known(stored: _Voice, version: int) -> KnownVoice:
     if len(stored.lengths) % _ENTRY.size:
         raise CodecError("lengths are cut off", "lengths")
     lengths = {key: ms for key, ms in _ENTRY.iter_unpack(stored.lengths) if 0 < ms <= LONGEST_MS}
     if not all(map(math.isfinite, stored.weights)):
         raise CodecError("a weight is no number", "weights")
     # Another version of the program counts other features: then the voice is fitted anew.
-    model = LengthModel(stored.weights) if len(stored.weights) == len(FEATURES) else None
+    fits = version == _VERSION and len(stored.weights) == len(FEATURES)
+    model = LengthModel(stored.weights) if fits else None
     return KnownVoice(stored.version, lengths, model)
 
 

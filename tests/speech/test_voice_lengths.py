@@ -174,13 +174,21 @@ def test_damaged_bytes_are_refused_or_read_as_lengths(data: st.DataObject) -> No
 
 def test_a_later_version_and_odd_numbers_are_refused() -> None:
     data = known(TEXT, 1770).with_model(manner_of(GB), LengthModel((0.5,) * len(FEATURES))).to_bytes()
-    for change in ((b'"version":1,', b'"version":2,'), (b"[0.5,", b"[1e999,")):
+    for change in ((b'"version":2,', b'"version":3,'), (b"[0.5,", b"[1e999,")):
         assert change[0] in data
         with pytest.raises(CodecError):
             VoiceLengths.from_bytes(data.replace(*change, 1))
     fewer = VoiceLengths.from_bytes(data.replace(b"[0.5,", b"[", 1))
     assert fewer.known(manner_of(GB)).model is None, "a model of other features is fitted anew"
     assert fewer.measured(TEXT, GB, None) == 1770
+
+
+def test_a_model_that_counted_otherwise_is_fitted_anew_and_what_was_measured_is_kept() -> None:
+    data = known(TEXT, 1770).with_model(manner_of(GB), LengthModel((0.5,) * len(FEATURES))).to_bytes()
+    older = VoiceLengths.from_bytes(data.replace(b'"version":2,', b'"version":1,', 1))
+    assert VoiceLengths.from_bytes(data).known(manner_of(GB)).model is not None
+    assert older.known(manner_of(GB)).model is None
+    assert older.measured(TEXT, GB, None) == 1770
 
 
 def test_what_has_changed_is_found_by_text() -> None:
