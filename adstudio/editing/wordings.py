@@ -101,7 +101,7 @@ def remove_wording(script: Script, identity: str, variant: int) -> Step | None:
 
 
 def set_duration(script: Script, identity: str, variant: int, duration: int | None) -> Step | None:
-    """Set a wording's duration in milliseconds; None uses the speaking rate again.
+    """Set a wording's duration in milliseconds; None leaves it to the voice, or to the speaking rate.
 
     Raises:
         EditRefused: for a duration out of range, or a wording that the line does not have.

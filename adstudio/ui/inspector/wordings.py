@@ -93,7 +93,7 @@ class WordingRow(Page):
         self._displaced, self._clashes = "", False
         self.mark = WordingMark(context)
         self.text = self.text_field(f"Wording {place + 1}", "", self._rewritten, self._current_text, needs_words=True)
-        self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: by the speaking rate")
+        self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: as long as it takes to speak")
         self.length.setAlignment(Qt.AlignmentFlag.AlignRight)
         FittedWidth(self.length, "00.0 s")
         for field in (self.text, self.length):

@@ -214,7 +214,7 @@ def salience_field(name: str) -> ValueField:
 
 
 def length_field(name: str) -> ValueField:
-    """A field for a length in seconds; empty for the speaking rate's."""
+    """A field for a length in seconds; empty for the one that it has by itself."""
     return ValueField(name, read_length, write_length, TIME_STEP, optional=True)
 
 
