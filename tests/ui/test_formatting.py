@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.ui.widgets.formatting import duration, used_of
+from adstudio.ui.widgets.formatting import as_sentence, duration, used_of
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,18 @@ def test_a_length_is_seconds_up_to_a_point_and_then_minutes(qapp, ms: int, said:
 )
 def test_a_part_of_a_length_is_in_the_units_of_the_length(qapp, used: int, whole: int, said: str):
     assert used_of(used, whole) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("the disk is full", "The disk is full."),
+        ("Nothing was recorded.", "Nothing was recorded."),
+        ("was it unplugged?", "Was it unplugged?"),
+        ("it is gone!", "It is gone!"),
+        ("The voice asks “Why?”", "The voice asks “Why?”."),
+        ("", ""),
+    ],
+)
+def test_a_sentence_has_one_mark_at_its_end(said: str, sentence: str):
+    assert as_sentence(said) == sentence

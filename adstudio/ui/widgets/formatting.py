@@ -100,8 +100,12 @@ MANNER = MessageStyle(duration, quoted)
 
 
 def as_sentence(said: str) -> str:
-    """What something below the editor said, as a sentence: it begins with a capital and ends with one full stop."""
-    return f"{said[:1].upper()}{said[1:].rstrip('.')}." if said else ""
+    """What something below the editor said, as a sentence: it begins with a capital and ends with one full stop.
+
+    A question or an exclamation keeps its mark.
+    """
+    said = said.rstrip(".")
+    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('?', '!')) else '.'}" if said else ""
 
 
 def counted(count: int, one: str, several: str = "") -> str:
