@@ -23,14 +23,9 @@ from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS
 from adstudio.editing.takes import NewTake
 from adstudio.recording.file_numbers import file_number, natural_key, shared_beginning
-from adstudio.recording.messages import NotImported
+from adstudio.recording.messages import LARGEST_RECORDING, FileRead, NotImported
 from adstudio.speech.sound import Sound
-from adstudio.speech.takes import (
-    SAMPLE_RATE,
-    decoded_recording,
-    encoded_recording,
-    silence_around,
-)
+from adstudio.speech.takes import SAMPLE_RATE, decoded_recording, encoded_recording, silence_around
 from adstudio.system.files import read_bounded, reason
 
 SOUND_ENDINGS = {
@@ -48,7 +43,6 @@ SOUND_ENDINGS = {
     ".wav",
     ".wave",
 }
-LARGEST_FILE = 1 << 28
 MAX_FILES = 20_000
 LONGEST_ID = 60
 """Characters of an id in the name of a line's own file, as `adstudio mix` writes it."""
@@ -235,12 +229,12 @@ def read_takes(
         if not file.is_sound:
             found.append(file)
             continue
-        read = read_sound_file(file.path)
-        found.append(as_take(script, file, read, seen))
-        if (new := found[-1]).take is not None and new.place is not None and known is not None:
+        read, recording = read_sound_file(file.path)
+        found.append(new := as_take(script, file, read, seen))
+        if new.take is not None and new.place is not None and known is not None:
             seen[new.take.sound] = new.place
-        if found[-1].take is not None and store is not None:
-            store(read.recording)
+        if new.take is not None and store is not None:
+            store(recording)
     on_file(len(files))
     return tuple(found)
 
@@ -269,54 +263,38 @@ def _matched(file: Path, beginning: str, by_number: dict[int, list[LinePlace]], 
     return replace(found, number=place.number, place=place, why=None if place.text.strip() else NotImported.NO_WORDS)
 
 
-@dataclass(frozen=True)
-class SoundRead:
-    """What was read of a file: the recording as it is kept, its length and from where to where something is heard.
-
-    Without one, `why` and `detail` say why it is no take.
-    """
-
-    recording: bytes = b""
-    length: int = 0
-    start: int = 0
-    end: int = 0
-    cut_off: bool = False
-    why: NotImported | None = None
-    detail: str = ""
-
-
-def read_sound_file(path: Path) -> SoundRead:
-    """Read a sound file as a take."""
+def read_sound_file(path: Path) -> tuple[FileRead, bytes]:
+    """Read a sound file as a take: what is known of it, and its recording as it is kept (empty if it is no take)."""
     try:
-        decoded = decoded_recording(read_bounded(path, LARGEST_FILE, "sound file"))
+        decoded = decoded_recording(read_bounded(path, LARGEST_RECORDING, "sound file"))
     except AdstudioError as error:
-        return SoundRead(why=NotImported.UNREADABLE, detail=str(error).removeprefix(f"{path}: "))
+        return FileRead(why=NotImported.UNREADABLE, detail=str(error).removeprefix(f"{path}: ")), b""
     samples = decoded.sound.samples
     sound = Sound(samples[: len(samples) // 48 * 48], SAMPLE_RATE)
     if sound.ms < MIN_TAKE_MS:
-        return SoundRead(why=NotImported.SHORT)
+        return FileRead(why=NotImported.SHORT), b""
     start, end = silence_around(sound)
     if start >= end:
-        return SoundRead(why=NotImported.SILENT)
-    return SoundRead(encoded_recording(sound), sound.ms, start, end, decoded.cut_off)
+        return FileRead(why=NotImported.SILENT), b""
+    recording = encoded_recording(sound)
+    return FileRead(sha256(recording).hexdigest(), sound.ms, start, end, decoded.cut_off), recording
 
 
-def as_take(script: Script, file: ImportedFile, read: SoundRead, known: Mapping[str, LinePlace]) -> ImportedFile:
+def as_take(script: Script, file: ImportedFile, read: FileRead, known: Mapping[str, LinePlace]) -> ImportedFile:
     """A sound file with what was read of it: a take, or why it is none.
 
     Its recording counts before its name: one in `known` is a take of that line, whatever number the file has now.
     """
     if read.why is not None:
         return replace(file, why=read.why if file.why is None else file.why, detail=read.detail)
-    key = sha256(read.recording).hexdigest()
-    place = file.place
+    key, place = read.key, file.place
     wording = None if place is None else script.eventuality(place.line).variants[place.variant]
     if wording is not None and any((take.sound, take.text) == (key, wording.text) for take in wording.takes):
         return replace(file, why=NotImported.KNOWN, known=place)
     if key in known:
         return replace(file, why=NotImported.KNOWN, known=known[key])
-    if file.place is None or file.why is not None:
+    if place is None or file.why is not None:
         return file
     name = "".join(each for each in file.path.stem if each.isprintable())[:MAX_NAME_LENGTH].strip()
-    take = NewTake(file.place.line, file.place.variant, key, read.length, read.start, read.end, name)
+    take = NewTake(place.line, place.variant, key, read.length, read.start, read.end, name)
     return replace(file, take=take, cut_off=read.cut_off)

@@ -17,7 +17,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.recording.messages import Inputs
+from adstudio.recording.messages import LARGEST_RECORDING, Inputs
 from adstudio.speech.sound import Samples
 from adstudio.speech.takes import SAMPLE_RATE, decoded_recording
 from adstudio.system.files import read_bounded
@@ -25,7 +25,6 @@ from adstudio.system.files import read_bounded
 OnBlock = Callable[[Samples, float], None]
 """Is given samples, and when the first of them was in seconds of the monotonic clock; on a thread of the input."""
 BLOCK_MS = 10
-LARGEST_FILE = 1 << 28
 NO_DEVICE = "There is no microphone or other input device: connect one, then choose it in the booth"
 NO_LIBRARY = "No microphone can be used, for the library PortAudio is not installed (apt-get install libportaudio2)"
 _PREFERRED = "Windows WASAPI"
@@ -138,7 +137,7 @@ class FileInput:
     def __init__(self, path: Path, pace: float, on_block: OnBlock, *, ends: bool = False) -> None:
         """Start it; raises as `decoded_recording` and `read_bounded` do."""
         self.name = path.name
-        self._samples = decoded_recording(read_bounded(path, LARGEST_FILE, "sound file")).sound.samples
+        self._samples = decoded_recording(read_bounded(path, LARGEST_RECORDING, "sound file")).sound.samples
         self._pace, self._on_block, self._ends = pace, on_block, ends
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._play, daemon=True)
@@ -175,6 +174,9 @@ def _sounddevice() -> Any:  # noqa: ANN401 - it has no types
         import sounddevice  # pyright: ignore[reportMissingTypeStubs]
     except OSError as error:
         raise NoInputError(NO_LIBRARY) from error
+    except Exception as error:  # its PortAudioError, which cannot be imported then
+        why = next(iter(error.args), error)
+        raise NoInputError(f"No microphone can be used, for PortAudio cannot be started ({why})") from error
     return cast("Any", sounddevice)
 
 

@@ -35,6 +35,8 @@ class NotImported(Enum):
 
 SILENT = -1200
 """The level of nothing at all."""
+LARGEST_RECORDING = 1 << 28
+"""Bytes of a sound file, and of a recording."""
 MOST_BINS = 2_000
 """Parts of a recording of which a waveform has the peaks."""
 Number = Annotated[int, Limits()]
@@ -191,8 +193,13 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class FileRead:
-    """What was read of a file, whose take is in `target`, or why it is none."""
+    """What was read of a sound file: the key of its recording, the length, from where to where something is heard.
 
+    `cut_off`: it ends before its header says. Without a recording `why`, and `detail` of an unreadable file, say why
+    it is no take.
+    """
+
+    key: str = ""
     length: Number = 0
     start: Number = 0
     end: Number = 0
@@ -218,4 +225,5 @@ Request = ListInputs | Listen | StopListening | Measure | Record | Finish | Disc
 Answer = Inputs | Listening | Level | Recording | Recorded | FileRead | Waveform | Done | Failed
 PROTOCOL = WorkerProtocol[Request, Answer]("adstudio.recording.worker", Request, Answer)
 """The process ends when its input does, and may be killed at any moment."""
-CRASHED = "The recording process has crashed: what it recorded so far is offered when the project is opened again"
+CRASHED = "The recording process has crashed: try again; anything that it had recorded is offered in the booth"
+READING_CRASHED = "the process that read it has crashed"

@@ -15,6 +15,7 @@ from adstudio.core.narration import MIN_TAKE_MS
 from adstudio.recording.importing import read_sound_file
 from adstudio.recording.inputs import DeviceInput, FileInput, Input, OnBlock, list_inputs
 from adstudio.recording.messages import (
+    LARGEST_RECORDING,
     MOST_BINS,
     PROTOCOL,
     Answer,
@@ -54,8 +55,6 @@ from adstudio.system.files import read_bounded, write_atomically
 from adstudio.system.private_files import FILE
 from adstudio.system.worker import answer_requests
 
-LARGEST = 1 << 28
-"""Bytes of a recording."""
 BIN_MS = 5
 SILENT_END_MS = 300
 """What follows a cut that is to be played: mpv ends shorter sounds as soon as they are loaded."""
@@ -165,10 +164,10 @@ def _take_of(path: Path, skip: int, punch: Punch | None) -> Recorded:
 
 
 def _read_file(request: ReadFile) -> FileRead:
-    read = read_sound_file(request.path)
-    if read.why is None:
-        write_atomically(request.target, read.recording, mode=FILE, flush=False)
-    return FileRead(read.length, read.start, read.end, read.cut_off, read.why, read.detail)
+    read, recording = read_sound_file(request.path)
+    if recording:
+        write_atomically(request.target, recording, mode=FILE, flush=False)
+    return read
 
 
 def _cut(request: Cut) -> Waveform:
@@ -189,7 +188,7 @@ def _waveform(sound: Sound) -> Waveform:
 
 
 def _read(path: Path) -> Sound:
-    return decoded_recording(read_bounded(path, LARGEST, "recording")).sound
+    return decoded_recording(read_bounded(path, LARGEST_RECORDING, "recording")).sound
 
 
 def main() -> int:

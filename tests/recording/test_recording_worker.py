@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from ctypes.util import find_library
 from pathlib import Path
 from typing import TypeVar
@@ -68,11 +68,30 @@ class Process:
 
 
 @pytest.fixture
-def process() -> Iterator[Process]:
-    found = Process()
+def start() -> Iterator[Callable[..., Process]]:
+    """Starts processes, which end with the test however it ends."""
+    started: list[Process] = []
+
+    def begin(**environment: str) -> Process:
+        started.append(Process(**environment))
+        return started[-1]
+
+    yield begin
+    for each in started:
+        with each.process:
+            each.process.kill()
+
+
+@pytest.fixture
+def process(start: Callable[..., Process]) -> Process:
+    return start()
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    found = Worker()
     yield found
-    found.process.kill()
-    found.process.communicate()
+    found.close()
 
 
 def record(folder: Path) -> Record:
@@ -115,9 +134,9 @@ def test_what_is_before_the_cue_is_left_out(process: Process, spoken: Path, tmp_
 
 
 def test_a_recording_of_a_killed_process_is_offered_and_can_be_made_a_take(
-    process: Process, spoken: Path, tmp_path: Path
+    start: Callable[..., Process], spoken: Path, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "recordings"
+    process, folder = start(), tmp_path / "recordings"
     process.ask(Listen(file=spoken, pace=200), Listening)
     process.ask(record(folder), Recording)
     until_recorded(process, 2000)
@@ -126,17 +145,16 @@ def test_a_recording_of_a_killed_process_is_offered_and_can_be_made_a_take(
     (left,) = unfinished_recordings(folder)
     assert (left.line, left.variant, left.text) == ("line-7", 1, "Tom waits.")
     assert left.length >= 2000
-    another = Process()
-    found = another.ask(Recover(left.path), Recorded)
-    another.end()
+    found = start().ask(Recover(left.path), Recorded)
     assert found.length == pytest.approx(left.length, abs=1)
     assert decoded_recording(found.take.read_bytes()).sound.peak > 0.4
     remove_recording(left.path)
     assert unfinished_recordings(folder) == ()
 
 
-def test_the_process_ends_with_its_input_and_leaves_the_recording(spoken: Path, tmp_path: Path) -> None:
-    process = Process()
+def test_the_process_ends_with_its_input_and_leaves_the_recording(
+    process: Process, spoken: Path, tmp_path: Path
+) -> None:
     process.ask(Listen(file=spoken), Listening)
     process.ask(record(tmp_path), Recording)
     process.end()
@@ -180,8 +198,9 @@ def test_there_is_a_sentence_where_no_device_is_open_and_where_a_file_is_gone(pr
     assert "nothing is being recorded" in process.ask(Finish(), Failed).message
 
 
-def test_a_punched_take_has_the_old_one_up_to_the_point_and_the_new_one_from_there(tmp_path: Path) -> None:
-    worker = Worker()
+def test_a_punched_take_has_the_old_one_up_to_the_point_and_the_new_one_from_there(
+    worker: Worker, tmp_path: Path
+) -> None:
     old = tmp_path / "old.flac"
     old.write_bytes(encoded_recording(Sound(np.concatenate((tone(1000, 0.2), tone(1000, 0.9))), 48_000)))
     source = tmp_path / "source.wav"
@@ -196,7 +215,6 @@ def test_a_punched_take_has_the_old_one_up_to_the_point_and_the_new_one_from_the
 
     until(recorded)
     found = worker.answer(Finish(skip=500, punch=Punch(old, 1000)))
-    worker.close()
     assert isinstance(found, Recorded)
     samples = decoded_recording(found.take.read_bytes()).sound.samples
     assert found.length >= 2000 - 4
@@ -235,18 +253,19 @@ def test_leftovers_without_a_note_that_can_be_read_are_cleaned_up(tmp_path: Path
 
 
 @pytest.mark.skipif(sys.platform != "linux" or not find_library("portaudio"), reason="needs PortAudio with ALSA")
-def test_portaudio_records_from_a_device_that_alsa_makes_of_a_file(tmp_path: Path) -> None:
+def test_portaudio_records_from_a_device_that_alsa_makes_of_a_file(
+    start: Callable[..., Process], tmp_path: Path
+) -> None:
     config, raw = tmp_path / "asound.conf", tmp_path / "microphone.raw"
     raw.write_bytes((tone(8000, 0.5) * 32767).astype("<i2").tobytes())
     config.write_text(
         "pcm.null { type null }\nctl.!default { type null }\n"
         f'pcm.!default {{ type file slave.pcm null file /dev/null infile "{raw}" format raw }}\n'
     )
-    process = Process(ALSA_CONFIG_PATH=str(config))
+    process = start(ALSA_CONFIG_PATH=str(config))
     assert process.ask(ListInputs(), Inputs) == Inputs(("default",), "default")
     assert process.ask(Listen("default"), Listening).device == "default"
     process.ask(record(tmp_path / "recordings"), Recording)
     until_recorded(process, 500)
     assert process.ask(Finish(), Recorded).length >= 500
     assert "“desk” is not connected" in process.ask(Listen("desk"), Failed).message
-    process.end()

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize, QTemporaryDir
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QWidget,
+)
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
@@ -16,7 +23,6 @@ from adstudio.recording.import_messages import RENUMBERED, effect_messages, file
 from adstudio.recording.importing import (
     ImportedFile,
     LinePlace,
-    SoundRead,
     as_take,
     import_effect,
     known_recordings,
@@ -25,7 +31,16 @@ from adstudio.recording.importing import (
     numbered_lines,
     renumbered_takes,
 )
-from adstudio.recording.messages import CRASHED, PROTOCOL, Answer, FileRead, NotImported, ReadFile, Request
+from adstudio.recording.messages import (
+    LARGEST_RECORDING,
+    PROTOCOL,
+    READING_CRASHED,
+    Answer,
+    FileRead,
+    NotImported,
+    ReadFile,
+    Request,
+)
 from adstudio.system.files import read_bounded
 from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.session.context import Context
@@ -37,7 +52,6 @@ from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
 
 FOLDER = "booth/import_folder"
-LARGEST = 1 << 28
 MOST_SAID = 6
 """Lines that come in or go which are named after an import; the others are counted, and shown as any change is."""
 
@@ -54,12 +68,14 @@ class ImportTakesDialog(QDialog):
         self._script = context.session.script
         self._known = known_recordings(self._script, places)
         self._numbers = numbers_message(renumbered_takes(self._script, places))
-        self._client = CompanionClient[Request, Answer](context.jobs, self, PROTOCOL, CRASHED)
+        self._client = CompanionClient[Request, Answer](context.jobs, self, PROTOCOL, READING_CRASHED)
         self._scratch = QTemporaryDir()
         self._waiting = list(enumerate(files))
         self.files = list(files)
         """Each with what became of it so far."""
-        self.state = words()
+        self.state = words(wrap=True)
+        # A long name does not make the dialog wider.
+        self.state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.state.setAccessibleName("What is imported")
         self.list = QListWidget()
         self.list.setAccessibleName("Files")
@@ -97,18 +113,12 @@ class ImportTakesDialog(QDialog):
         self._client.forget()
         count = len(new_takes(self.files))
         self.state.setText(" ".join(map(as_sentence, filter(None, (summary(self.files, dry_run=True), self._numbers)))))
-        self.ok.setText(f"Import {count:,}")
+        self.ok.setText(f"Import {count:,}" if count else "Import")
         self.ok.setEnabled(count > 0)
 
     def _read(self, number: int, answer: Answer) -> None:
-        found = SoundRead(why=NotImported.UNREADABLE, detail=getattr(answer, "message", CRASHED))
-        if isinstance(answer, FileRead):
-            try:
-                recording = b"" if answer.why else read_bounded(self._target(number), LARGEST, "recording")
-                span = answer.length, answer.start, answer.end
-                found = SoundRead(recording, *span, answer.cut_off, answer.why, answer.detail)
-            except AdstudioError as error:
-                found = replace(found, detail=str(error))
+        unreadable = FileRead(why=NotImported.UNREADABLE, detail=getattr(answer, "message", ""))
+        found = answer if isinstance(answer, FileRead) else unreadable
         self.files[number] = as_take(self._script, self.files[number], found, self._known)
         new = self.files[number]
         if new.take is not None and new.place is not None:
@@ -130,7 +140,7 @@ class ImportTakesDialog(QDialog):
         try:
             for number, file in enumerate(self.files):
                 if file.take is not None:
-                    project.store_sound(read_bounded(self._target(number), LARGEST, "recording"))
+                    project.store_sound(read_bounded(self._target(number), LARGEST_RECORDING, "recording"))
         except AdstudioError as error:
             self._session.messages.report(error)
             return False

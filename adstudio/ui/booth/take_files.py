@@ -11,12 +11,10 @@ from adstudio.core.narration import MIN_TAKE_MS, Take
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Step
 from adstudio.editing.takes import NewTake, add_take
-from adstudio.recording.messages import Recorded
+from adstudio.recording.messages import LARGEST_RECORDING, Recorded
 from adstudio.recording.unfinished import Unfinished, recordings_folder, remove_recording, unfinished_recordings
 from adstudio.system.files import read_bounded, write_atomically
 from adstudio.ui.session.session import Session
-
-LARGEST = 1 << 28
 
 
 class TakeFiles:
@@ -56,7 +54,7 @@ class TakeFiles:
         if project is None:
             return False
         try:
-            key = project.store_sound(read_bounded(recorded.take, LARGEST, "recording"))
+            key = project.store_sound(read_bounded(recorded.take, LARGEST_RECORDING, "recording"))
         except AdstudioError as error:
             self._session.messages.report(error)
             return False
@@ -73,8 +71,9 @@ class TakeFiles:
 
     def unfinished(self) -> tuple[Unfinished, ...]:
         """Recordings of this project that a crash has left, of lines that there are; all others are deleted."""
-        folder = self.folder
-        if folder is None:
+        project, folder = self._session.project, self.folder
+        # Who works on a project that is open here for reading only may be recording at this moment.
+        if project is None or folder is None or project.read_only:
             return ()
         script, found = self._session.script, []
         for each in unfinished_recordings(folder):

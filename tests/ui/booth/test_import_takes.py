@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -133,4 +134,20 @@ def test_lines_that_are_no_longer_spoken_are_said(booth, tmp_path: Path, qtbot, 
     dialog = open_dialog(editor, folder, qtbot)
     assert "it is already a take of a line that is not spoken, “She turns.”" in dialog.list.item(2).text()
     assert dialog.state.text().startswith("1 take of 1 line to import, 2 files not imported.")
+    dialog.reject()
+
+
+def test_files_at_which_the_process_crashes_are_listed_with_that_as_the_reason(
+    booth, folder: Path, qtbot, monkeypatch
+) -> None:
+    editor = booth(script_of(None)).editor
+    monkeypatch.setattr(importing.PROTOCOL, "command", lambda: [sys.executable, "-c", "input()"])
+    session = editor.session
+    places = numbered_lines(session.script, session.plan)
+    dialog = ImportTakesDialog(editor.context, editor, matched_files(folder, session.script, places), places)
+    qtbot.addWidget(dialog)
+    qtbot.waitUntil(lambda: "to import" in dialog.state.text(), timeout=LIMIT)
+    rows = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    assert sum("not imported: the process that read it has crashed" in row for row in rows) == 4
+    assert dialog.state.text().startswith("Nothing to import")
     dialog.reject()
