@@ -6,6 +6,7 @@ so that one of a process that was killed can be read as far as it goes.
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import threading
 import time
@@ -19,14 +20,16 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.recording.inputs import Input, OnBlock
 from adstudio.recording.messages import SILENT, Level
 from adstudio.speech.sound import Samples
-from adstudio.speech.takes import MAX_TAKE_MS
+from adstudio.speech.takes import MAX_TAKE_MS, SAMPLE_RATE
 from adstudio.system.files import reason
 from adstudio.system.private_files import private_file
 
 LOST_S = 1.0
 """Seconds without a block after which a device is taken to be gone: not every system says so."""
 CLIPPED = 0.999
-LOST = "Nothing comes from “{}” any more: was it unplugged? What was recorded until then is kept."
+NOTHING_LOST = " What was recorded until then is kept."
+STOPPED = f"Recording stopped: {{}}.{NOTHING_LOST}"
+LOST = f"Nothing comes from “{{}}” any more: was it unplugged?{NOTHING_LOST}"
 _UNKNOWN = 0xFFFFFFFF
 _FULL_SCALE = 1 << 23
 
@@ -85,7 +88,7 @@ class Recorder:
         while (started := self._started) is None:
             if self._clock() > limit or self._problem:
                 self._leave_file()
-                raise OutsideFailureError(LOST.partition(":")[0].format(source.name))
+                raise OutsideFailureError((self._problem or LOST.format(source.name)).removesuffix(NOTHING_LOST))
             time.sleep(0.002)
         return round(started * 1000)
 
@@ -116,9 +119,10 @@ class Recorder:
             file.seek(0)
             file.write(_header(source.rate, length))
             file.close()
-        except OSError:
-            # The disk is full: it is read as far as it goes.
-            self._problem = self._problem or "The disk is full: free some space, then record again."
+        except OSError as error:
+            # Its header is as it was: it is read as far as it goes.
+            self._problem = self._problem or STOPPED.format(reason(error))
+            _close(file)
 
     def discard(self) -> None:
         """End the recording, if there is one; whoever asked deletes its file."""
@@ -133,16 +137,18 @@ class Recorder:
             self._clipped = self._clipped or loudest >= CLIPPED
             if self._file is None:
                 return
-            rate = self._input.rate if self._input is not None else 0
-            if rate and self._recorded * 1000 // rate >= MAX_TAKE_MS:
+            rate = self._input.rate if self._input is not None else SAMPLE_RATE
+            room = rate * MAX_TAKE_MS // 1000 - self._recorded
+            if room <= 0:
                 self._problem = f"A take can last {MAX_TAKE_MS // 60_000} minutes at most; what was recorded is kept."
                 return
+            block = block[:room]
             try:
                 self._file.write(_raw(block))
                 self._file.flush()
             except (OSError, ValueError) as error:
                 why = reason(error) if isinstance(error, OSError) else "its file was closed"
-                self._problem = f"Recording stopped: {why}. What was recorded until then is kept."
+                self._problem = STOPPED.format(why)
                 return
             if self._started is None:
                 self._started = first
@@ -152,7 +158,7 @@ class Recorder:
         with self._lock:
             file, self._file = self._file, None
         if file is not None:
-            file.close()
+            _close(file)
 
     def _watch(self) -> None:
         source = self._input
@@ -160,6 +166,12 @@ class Recorder:
             return
         if not source.is_open or self._clock() - self._last_block > LOST_S:
             self._problem = LOST.format(source.name)
+
+
+def _close(file: BinaryIO) -> None:
+    """Close a file, also where the disk has no room for what is still to be written."""
+    with contextlib.suppress(OSError):
+        file.close()
 
 
 def in_tenths(level: float) -> int:

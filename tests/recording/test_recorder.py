@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -134,6 +135,54 @@ def test_a_full_disk_ends_a_recording_and_what_came_is_kept(found: Recorder, tmp
     assert decoded_recording(path.read_bytes()).sound.ms >= 10
 
 
+def test_a_disk_that_is_full_at_once_is_why_nothing_is_recorded(
+    found: Recorder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_block: object) -> bytes:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(recorder, "_raw", full)
+    source = FakeInput()
+    found.listen(source.open)
+    with pytest.raises(OutsideFailureError, match="Recording stopped: the disk is full") as caught:
+        started(found, source, tmp_path / "take.wav")
+    assert "kept" not in str(caught.value)
+
+
+@pytest.mark.parametrize("end", [Recorder.stop, Recorder.discard, Recorder.close])
+def test_a_recording_on_a_full_disk_can_be_ended(found: Recorder, tmp_path: Path, end: Callable) -> None:
+    class FullDisk(io.FileIO):
+        def write(self, _data: object) -> int:
+            raise OSError(28, "No space left on device")
+
+    path, source = tmp_path / "take.wav", FakeInput()
+    found.listen(source.open)
+    started(found, source, path)
+    assert found._file is not None
+    found._file.close()
+    found._file = io.BufferedWriter(FullDisk(path, "r+"))
+    file = found._file
+    source.give(np.zeros(480, np.float32))
+    assert "the disk is full" in found.level().problem
+    end(found)
+    assert file.closed
+    assert decoded_recording(path.read_bytes()).sound.ms >= 10
+
+
+def test_the_longest_take_can_be_read_whatever_the_blocks_are(
+    found: Recorder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recorder, "MAX_TAKE_MS", 1000)
+    path, source = tmp_path / "take.wav", FakeInput()
+    found.listen(source.open)
+    started(found, source, path)
+    for _ in range(70):
+        source.give(np.full(719, 0.25, np.float32))
+    assert "at most" in found.level().problem
+    found.stop()
+    assert len(decoded_recording(path.read_bytes()).sound.samples) == RATE
+
+
 def test_a_file_is_played_as_if_it_were_a_microphone(spoken: Path) -> None:
     blocks: list[np.ndarray] = []
     source = FileInput(spoken, 100.0, lambda block, _: blocks.append(block))
@@ -239,11 +288,21 @@ def test_a_device_that_is_not_there_or_cannot_be_opened_is_refused_in_a_sentence
         DeviceInput("", ignore)
 
 
-def test_without_portaudio_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError("PortAudio library not found"), NO_LIBRARY),
+        (
+            PortAudioError("Error initializing PortAudio: Unanticipated", -9999),
+            "No microphone can be used, for PortAudio cannot be started (Error initializing PortAudio: Unanticipated)",
+        ),
+    ],
+)
+def test_without_portaudio_that_is_said(error: Exception, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Finder:
         def find_spec(self, name: str, *_: object) -> None:
             if name == "sounddevice":
-                raise OSError("PortAudio library not found")
+                raise error
 
     import sys
 
@@ -251,4 +310,4 @@ def test_without_portaudio_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
     with pytest.raises(NoInputError) as caught:
         list_inputs()
-    assert str(caught.value) == NO_LIBRARY
+    assert str(caught.value) == said
