@@ -135,6 +135,7 @@ class Editor:
         self.voice_bar.try_asked.connect(self.hearing.try_voice)
         self.booth = BoothPanel(context, self.player)
         self.booth.front_asked.connect(self._show_booth)
+        self.hearing.others_busy = lambda: self.booth.browser.audition.busy
         self.work = self._work()
         self.last_views = LastViews(context, self.timeline)
         self.page = QWidget()

@@ -34,9 +34,7 @@ class CueLight(QWidget):
     def sizeHint(self) -> QSize:
         """Room for the longest word."""
         metrics = self.fontMetrics()
-        return QSize(
-            metrics.horizontalAdvance("Stand by: 3") + metrics.height() + 6 * UNIT, metrics.height() + 3 * UNIT
-        )
+        return QSize(metrics.horizontalAdvance(WIDEST) + metrics.height() + 6 * UNIT, metrics.height() + 3 * UNIT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the light, and the word beside it."""

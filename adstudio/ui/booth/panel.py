@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from adstudio.core.narration import Take
+from adstudio.core.script import Eventuality
 from adstudio.recording.messages import Cut, Punch, Recorded, Waveform
 from adstudio.ui.booth.count_in import BEATS, beats_left
 from adstudio.ui.booth.cue_light import CueLight
@@ -27,11 +28,12 @@ from adstudio.ui.widgets.theme import UNIT
 NO_LINE = "Select a line to record it."
 NO_WORDS = "This line has no words yet: write them first."
 READ_ONLY = "The project was opened read-only: save a copy under another name to record."
+LEFT = "The recording was not finished: it is offered in the booth when the project is opened again."
 SHOWN = 400
 """Characters of a line."""
 LARGER = 1.3
 """The line is read aloud from here: it is larger than other text."""
-RECORDING_ACTIONS = ("booth.record", "booth.record_next", "booth.punch", "booth.cancel")
+RECORDING_ACTIONS = ("booth.record", "booth.record_next", "booth.punch", "booth.cancel", "booth.import")
 TAKE_ACTIONS = ("booth.play", "booth.choose", "booth.leave", "booth.rename", "booth.delete")
 
 
@@ -92,8 +94,8 @@ class BoothPanel(QScrollArea):
         actions.connect("booth.record", self.record, lambda: recorder.busy or has_line())
         actions.connect("booth.record_next", self.record_next, lambda: recorder.busy or has_line())
         actions.connect("booth.punch", self.punch_in, lambda: recorder.busy or has_take())
-        actions.connect("booth.cancel", self.discard, lambda: recorder.busy or self.browser.audition.busy)
-        actions.connect("booth.import", self._import, lambda: session.project is not None)
+        actions.connect("booth.cancel", self.discard, self._can_discard)
+        actions.connect("booth.import", self._import, lambda: session.project is not None and not recorder.busy)
         recorder.phase_changed.connect(lambda _: self._show_phase())
         recorder.counted.connect(self._show_count)
         recorder.failed.connect(self._failed)
@@ -104,7 +106,7 @@ class BoothPanel(QScrollArea):
         session.cursor.selection_changed.connect(self._renew)
         session.current_plan.changed.connect(lambda _: self._renew())
         session.opened.connect(self._opened)
-        session.closing.connect(recorder.cancel)
+        session.closing.connect(self._closing)
 
     def close_recorder(self) -> None:
         """End recording and playing; a second call does no harm."""
@@ -138,18 +140,22 @@ class BoothPanel(QScrollArea):
 
     def discard(self) -> None:
         """Keep nothing of what is being recorded, or stop playing a take."""
-        self._next = False
+        self._next = self._waiting = False
         self.browser.audition.stop()
         if self.recorder.busy:
             self.recorder.cancel()
-            self._session.messages.say("Recording discarded.")
+            # Too late where it is being saved.
+            if not self.recorder.busy:
+                self._session.messages.say("Recording discarded.")
         self._refresh()
 
-    def _import(self) -> None:
-        if not self.recorder.busy:
-            from adstudio.ui.booth.import_takes import import_takes
+    def _can_discard(self) -> bool:
+        return self.recorder.busy or self.browser.audition.busy or self._waiting is not False
 
-            import_takes(self._context, self.window())
+    def _import(self) -> None:
+        from adstudio.ui.booth.import_takes import import_takes
+
+        import_takes(self._context, self.window())
 
     def _start(self, punched: Take | None) -> None:
         self._session.flush_asked.emit()
@@ -164,9 +170,10 @@ class BoothPanel(QScrollArea):
             # The device opens with the panel; the take begins as soon as it has.
             self._waiting = True if punched is None else punched
             if self.isVisible():
-                self.input.open()
+                self._open_input()
             else:
                 self.front_asked.emit()
+            self._refresh()
         else:
             self.browser.audition.stop()
             self._run(punched)
@@ -176,6 +183,7 @@ class BoothPanel(QScrollArea):
         line, found, folder = browser.line, browser.wording, self.files.folder
         if line is None or found is None or folder is None:
             return
+        browser.silence_voice()
         target, pre_roll = Target(line.id, browser.variant, found.text, browser.cue), self.input.pre_roll_ms
         path = None if punched is None else self.files.file_of(punched)
 
@@ -203,16 +211,29 @@ class BoothPanel(QScrollArea):
             self._go_on()
 
     def _go_on(self) -> None:
-        """Go to the next spoken line, and record it."""
+        """Go to the next line that is spoken, and record it."""
         self._next = False
-        deliveries, line = self._session.plan.deliveries, self.browser.line
-        places = [place for place, each in enumerate(deliveries) if line is not None and each.element == line.id]
-        following = deliveries[places[0] + 1 :] if places else ()
-        if following:
-            self._session.cursor.select_line(following[0].element)
+        following = self._following()
+        if following is not None:
+            self._session.cursor.select_line(following.id)
             self._start(None)
         else:
             self._session.messages.say("That was the last line.")
+
+    def _following(self) -> Eventuality | None:
+        """The line that is spoken next in the film, in a gap or while the picture is held."""
+        # numpy comes with it, and the window is to be up before.
+        from adstudio.recording.importing import numbered_lines
+
+        script, line = self._session.script, self.browser.line
+        if line is None:
+            return None
+
+        def place(each: Eventuality) -> tuple[int, int]:
+            return self.browser.cue_of(each), script.eventuality_index[each.id]
+
+        spoken = (script.eventuality(each.line) for each in numbered_lines(script, self._session.plan))
+        return min((each for each in spoken if place(each) > place(line)), key=place, default=None)
 
     def _opened_input(self) -> None:
         self._show_phase()
@@ -221,8 +242,8 @@ class BoothPanel(QScrollArea):
             self._start(None if waiting is True else waiting)
 
     def _refused(self, sentence: str) -> None:
-        self._show_phase()
         waiting, self._waiting = self._waiting, False
+        self._show_phase()
         self.light.setToolTip(sentence)
         if waiting is not False or self.isVisible():
             self._session.messages.say(sentence)
@@ -233,6 +254,14 @@ class BoothPanel(QScrollArea):
         self.left.renew()
         self._session.messages.say(sentence, urgent=True)
 
+    def _closing(self) -> None:
+        """The project is being closed."""
+        self._waiting = self._next = False
+        self.browser.audition.stop()
+        if self.recorder.phase in (Phase.RECORDING, Phase.SAVING):
+            self._session.messages.say(LEFT)
+        self.recorder.leave()
+
     # What is shown
 
     def _opened(self) -> None:
@@ -241,6 +270,12 @@ class BoothPanel(QScrollArea):
         sentence = self.left.renew()
         if sentence:
             self._session.messages.say(f"{sentence} Open the booth to keep it.")
+        if self.isVisible():
+            self._open_input()
+
+    def _open_input(self) -> None:
+        if self._session.project is not None and not self.recorder.is_open and not self.recorder.opening:
+            self.input.open()
 
     def _renew(self) -> None:
         found = self.browser.wording
@@ -297,12 +332,12 @@ class BoothPanel(QScrollArea):
         super().showEvent(event)
         self._renew()
         self.left.renew()
-        if not self.recorder.is_open and self._session.project is not None:
-            self.input.open()
+        self._open_input()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Let go of the device, unless a take is being recorded."""
         super().hideEvent(event)
+        self._waiting = False
         if not self.recorder.busy:
             self.input.close_input()
             self._show_phase()

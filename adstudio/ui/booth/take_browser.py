@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from adstudio.core.narration import Take
+from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.editing.takes import choose_take, remove_take, rename_take, set_take_level, trim_take
-from adstudio.recording.messages import Cut, Inspect, Waveform
+from adstudio.recording.messages import Answer, Cut, Inspect, Waveform
+from adstudio.system.worker import Failed
 from adstudio.ui.booth.labelled import Labelled
 from adstudio.ui.booth.take_audition import TakeAudition
 from adstudio.ui.booth.take_files import TakeFiles
 from adstudio.ui.booth.take_list import TakeList
 from adstudio.ui.booth.take_recorder import TakeRecorder
 from adstudio.ui.booth.take_waveform import TakeWaveform
+from adstudio.ui.hearing.film_level import chosen_envelope
 from adstudio.ui.hearing.film_narration import wording
 from adstudio.ui.picture.player import Player
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Slider, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.input_dialog import InputDialog
 from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
@@ -81,6 +86,7 @@ class TakeBrowser(QWidget):
         actions.connect("booth.leave", self.leave, self._has_choice)
         actions.connect("booth.rename", self.rename, has_take)
         actions.connect("booth.delete", self.delete, has_take)
+        actions["hear.stop"].triggered.connect(lambda *_: self.audition.stop())
         self.takes.currentRowChanged.connect(lambda _: self._show_take())
         self.takes.itemActivated.connect(lambda _: self.choose())
         self.wave.trimmed.connect(self._trim)
@@ -116,16 +122,18 @@ class TakeBrowser(QWidget):
 
     @property
     def cue(self) -> int:
-        """Where in the film the line begins: as planned, locked or at its action; else at the playhead."""
-        line, playhead = self.line, self._session.cursor.playhead
-        if line is None:
-            return playhead
+        """Where in the film the line begins; without one, the playhead."""
+        line = self.line
+        return self._session.cursor.playhead if line is None else self.cue_of(line)
+
+    def cue_of(self, line: Eventuality) -> int:
+        """Where in the film a line begins: as planned, locked or at its action; else at the playhead."""
         delivery = self._session.plan.by_element.get(line.id)
         if delivery is not None:
             return delivery.start
         if line.pin.start is not None:
             return line.pin.start
-        return playhead if line.occurrence is None else line.occurrence.start
+        return self._session.cursor.playhead if line.occurrence is None else line.occurrence.start
 
     def forget(self) -> None:
         """Another project is open."""
@@ -149,23 +157,32 @@ class TakeBrowser(QWidget):
 
     def play(self) -> None:
         """Hear the take over the picture, or stop it."""
-        take = self.take
+        line, take = self.line, self.take
         if self.audition.busy:
             self.audition.stop()
             return
         path = None if take is None or self._recorder.busy else self._files.file_of(take)
-        if take is None or path is None:
+        if line is None or take is None or path is None:
             return
-        target, start = self._files.scratch("take.wav"), self.cue
+        target, start, number = self._files.scratch("take.wav"), self.cue, self.variant
 
-        def answered(answer: object) -> None:
+        def answered(answer: Answer) -> None:
             if isinstance(answer, Waveform):
-                self.audition.play(target, start, answer.length)
+                spoken = Delivery(line.id, number, start, start + answer.length)
+                self.silence_voice()
+                self.audition.play(target, start, spoken.end, chosen_envelope(self._context, (spoken,)))
                 self.current_changed.emit()
-            else:
-                self._session.messages.say(f"{getattr(answer, 'message', 'The take cannot be played')}.")
+            elif isinstance(answer, Failed):
+                self._session.messages.say(as_sentence(answer.message))
 
         self._recorder.client.ask(Cut(path, target, take.start, take.end, take.level), answered)
+
+    def silence_voice(self) -> None:
+        """While a take is recorded or played, the voice speaks no lines along with the film."""
+        for name, on in (("hear.stop", QAction.isEnabled), ("hear.film", QAction.isChecked)):
+            action = self._context.actions[name]
+            if on(action):
+                action.trigger()
 
     def choose(self) -> None:
         """Use the take for its wording."""

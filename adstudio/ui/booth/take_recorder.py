@@ -29,6 +29,7 @@ from adstudio.recording.messages import (
     Recording,
     Request,
 )
+from adstudio.recording.unfinished import remove_recording
 from adstudio.system.worker import Failed
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.timers import single_shot
@@ -39,11 +40,12 @@ from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.mpv_core import NoMpvError
 from adstudio.ui.picture.playback import now_ms
 from adstudio.ui.picture.player import Player
+from adstudio.ui.widgets.formatting import as_sentence
 
 EARLY_MS = 500
 """How much before the cue is kept of a take: who begins early is not cut."""
 METER_MS = 60
-OPEN_MS = 8000
+OPEN_MS = 15_000
 """How long a device may take to answer."""
 UNTIL_PICTURE_MS = 10
 NO_ANSWER = "The input device does not answer: choose another one, or connect it again."
@@ -100,9 +102,9 @@ class TakeRecorder(QObject):
         """What is listened to, or about to be; None where nothing is."""
         self.is_open = False
         self._target: Target | None = None
-        self._folder = Path()
-        self._pre_roll = 0
         self._count_in = False
+        self._path: Path | None = None
+        """What is written, once that is known."""
         self._started = 0
         self._cue_at: float | None = None
         self._problem = ""
@@ -123,6 +125,11 @@ class TakeRecorder(QObject):
         return self.phase is not Phase.IDLE
 
     @property
+    def opening(self) -> bool:
+        """Whether an answer about the device is awaited."""
+        return self._patience.isActive()
+
+    @property
     def line(self) -> str | None:
         """The line that is recorded; None while none is."""
         return None if self._target is None or not self.busy else self._target.line
@@ -132,17 +139,16 @@ class TakeRecorder(QObject):
     def list_inputs(self) -> None:
         """List the input devices that there are now; `inputs_listed` follows."""
         if not self.busy:
-            again = self.input
             self.client.forget()
-            self.is_open = False
-            self._ask(ListInputs(), lambda answer: self.inputs_listed.emit(answer))  # noqa: PLW0108 - a signal's method
-            if again is not None:
-                self.listen(again)
+            self.is_open, self.input = False, None
+            self._patience.start()
+            self.client.ask(ListInputs(), self._listed)
 
     def listen(self, source: Listen) -> None:
         """Open an input; its level is measured from then on."""
         self.input = source
-        self._ask(source, self._listening)
+        self._patience.start()
+        self.client.ask(source, self._listening)
 
     def close_input(self) -> None:
         """Let go of the device."""
@@ -150,22 +156,29 @@ class TakeRecorder(QObject):
         self.input = None
         self.is_open = False
         if not self.busy:
+            self._patience.stop()
             self.client.forget()
 
     def reset_clip(self) -> None:
         """Forget that full scale was reached."""
         if self.is_open:
-            self._ask(Measure(reset_clip=True), self._measured)
+            self.client.ask(Measure(reset_clip=True), self._measured)
 
     def close(self) -> None:
         """End everything; what is being recorded stays on the disk, to be offered."""
-        self._meter.stop()
-        self._stop_sounds()
         self.client.forget()
+        self._let_go()
         for player in self._players:
             player.close()
         self._players.clear()
-        self._phase(Phase.IDLE)
+
+    def leave(self) -> None:
+        """End the take at once; what has been recorded since the cue stays on the disk, to be offered."""
+        if self.phase in (Phase.OPENING, Phase.PRE_ROLL):
+            self.cancel()
+            return
+        self.client.forget()
+        self._let_go()
 
     # A take
 
@@ -176,14 +189,14 @@ class TakeRecorder(QObject):
         if self.input is None or not self.is_open:
             self.failed.emit("No input device is open: choose one in the booth.")
             return
-        self._target, self._folder, self._pre_roll, self._count_in = target, folder, pre_roll, count_in
-        self._cue_at, self._problem = None, ""
+        self._target, self._count_in = target, count_in
+        self._path, self._cue_at, self._problem = None, None, ""
         self._phase(Phase.OPENING)
         self._player.pause()
         self._player.set_loop(None)
         self._player.seek(max(0, target.cue - pre_roll))
         self._patience.start()
-        self._ask(Record(folder, target.line, target.variant, target.text), self._recording)
+        self.client.ask(Record(folder, target.line, target.variant, target.text), self._recording)
 
     def stop(self) -> None:
         """End the take; before the cue, nothing is kept of it."""
@@ -198,7 +211,26 @@ class TakeRecorder(QObject):
             self._phase(Phase.IDLE)
             self._stop_sounds()
             self._player.pause()
-            self._ask(Discard(), lambda _: None)
+            self.client.ask(Discard(), lambda _: None)
+            if self._path is not None:
+                # The process may be ended before it comes to that.
+                remove_recording(self._path)
+
+    def _let_go(self) -> None:
+        """Nothing is recorded or listened to any more."""
+        self._meter.stop()
+        self._patience.stop()
+        self.is_open = False
+        self.input = None
+        if self.busy:
+            # First, since a film that pauses ends the take.
+            self._phase(Phase.IDLE)
+            self._stop_sounds()
+            self._player.pause()
+
+    def _listed(self, answer: Answer) -> None:
+        self._patience.stop()
+        self.inputs_listed.emit(answer)
 
     def _listening(self, answer: Answer) -> None:
         self._patience.stop()
@@ -217,7 +249,7 @@ class TakeRecorder(QObject):
             self._phase(Phase.IDLE)
             self._fail(answer)
             return
-        self._started = answer.started
+        self._path, self._started = answer.path, answer.started
         self._prepare_sounds(self._target)
         self._until_picture.start()
 
@@ -264,7 +296,7 @@ class TakeRecorder(QObject):
         self._player.pause()
         cue = 0 if self._cue_at is None else round(self._cue_at) - self._started
         skip = max(0, cue if target.punch is not None else cue - EARLY_MS)
-        self._ask(Finish(skip, target.punch), self._finished)
+        self.client.ask(Finish(skip, target.punch), self._finished)
 
     def _finished(self, answer: Answer) -> None:
         target, self._target = self._target, None
@@ -283,7 +315,7 @@ class TakeRecorder(QObject):
 
     def _measure(self) -> None:
         if self.is_open and not self.client.busy:
-            self._ask(Measure(), self._measured)
+            self.client.ask(Measure(), self._measured)
 
     def _measured(self, answer: Answer) -> None:
         if not isinstance(answer, Level):
@@ -303,27 +335,17 @@ class TakeRecorder(QObject):
 
     def _give_up(self) -> None:
         self.client.forget()
-        self.is_open = False
-        self.input = None
-        self._phase(Phase.IDLE)
+        self._let_go()
         self.failed.emit(NO_ANSWER)
 
     def _ended(self) -> None:
-        self._meter.stop()
-        self.is_open = False
-        self.input = None
-        if self.busy:
-            self._stop_sounds()
-            self._player.pause()
-            self._phase(Phase.IDLE)
-            self.failed.emit(f"{CRASHED}.")
+        busy = self.busy
+        self._let_go()
+        if busy:
+            self.failed.emit(as_sentence(CRASHED))
 
     def _fail(self, answer: object) -> None:
-        message = answer.message if isinstance(answer, Failed) else CRASHED
-        self.failed.emit(message if message.endswith((".", "?", "!")) else f"{message}.")
-
-    def _ask(self, request: Request, answered) -> None:  # noqa: ANN001 - as `CompanionClient.ask` has it
-        self.client.ask(request, answered)
+        self.failed.emit(as_sentence(answer.message if isinstance(answer, Failed) else CRASHED))
 
     def _phase(self, phase: Phase) -> None:
         if phase is not self.phase:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from adstudio.recording.messages import Recorded, Recover
+from adstudio.recording.messages import Answer, Recorded, Recover
 from adstudio.recording.unfinished import Unfinished, remove_recording
+from adstudio.system.worker import Failed
 from adstudio.ui.booth.take_files import TakeFiles
 from adstudio.ui.booth.take_recorder import TakeRecorder
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.flow_layout import FlowLayout
+from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -57,11 +59,11 @@ class UnfinishedBar(QWidget):
         if found is None:
             return
 
-        def answered(answer: object) -> None:
+        def answered(answer: Answer) -> None:
             if isinstance(answer, Recorded):
                 self._files.add(answer, found.line, found.variant, found.text, "recovered")
-            else:
-                self._session.messages.say(f"{getattr(answer, 'message', 'It cannot be read')}.")
+            elif isinstance(answer, Failed):
+                self._session.messages.say(as_sentence(answer.message))
             self.renew()
 
         self._recorder.client.ask(Recover(found.path), answered)

@@ -13,6 +13,8 @@ from adstudio.core.plan import Delivery
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.ui.picture.player import Player
+from adstudio.ui.session.context import Context
+from adstudio.ui.session.mix_choices import stored_mix
 
 if TYPE_CHECKING:
     from adstudio.mix.duck import Breakpoint
@@ -52,6 +54,13 @@ def mix_envelope(
             )
         )
     return envelope(lines, dialogue_of(script), settings, script.film.end)
+
+
+def chosen_envelope(context: Context, deliveries: Sequence[Delivery]) -> tuple[Breakpoint, ...]:
+    """How far the film is down under these lines of the open project, mixed as was chosen last."""
+    script = context.session.script
+    settings = stored_mix(context.preferences).settings(script)
+    return mix_envelope(script, deliveries, context.session.current_plan.gap_at, settings)
 
 
 def _unheard() -> Sound:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -54,6 +55,8 @@ class Hearing(QObject):
         self._gap.over.connect(self._gap_over)
         self.cues = Cues(context, player, self._players.start, self)
         self._film_on = False
+        self.others_busy: Callable[[], bool] = lambda: False
+        """Whether something else plays that Stop is to end."""
         self._rendered_by = self.requests.speaker
         session, actions = context.session, context.actions
         actions.connect("hear.line", self.hear_line, lambda: session.cursor.line is not None)
@@ -70,7 +73,8 @@ class Hearing(QObject):
     @property
     def busy(self) -> bool:
         """Whether there is anything to stop."""
-        return self._audition.busy or self._gap.busy or bool(self._player.loop) or self._plays_film
+        plays = self._audition.busy or self._gap.busy or self._plays_film or self.others_busy()
+        return plays or bool(self._player.loop)
 
     def hear_line(self) -> None:
         """Speak the selected line as it is planned."""

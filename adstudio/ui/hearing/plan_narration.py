@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from adstudio.core.timebase import Span
 from adstudio.ui.hearing.audio_player import AudioPlayers
-from adstudio.ui.hearing.film_level import mix_envelope
+from adstudio.ui.hearing.film_level import chosen_envelope
 from adstudio.ui.hearing.film_narration import (
     FASTEST_SPEECH,
     SLOWEST_SPEECH,
@@ -24,7 +24,6 @@ from adstudio.ui.hearing.synced_sound import SyncedSound
 from adstudio.ui.picture.player import Player
 from adstudio.ui.picture.transport import with_a_second
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.mix_choices import stored_mix
 
 if TYPE_CHECKING:
     from adstudio.core.plan import Delivery
@@ -128,12 +127,10 @@ class PlanNarration(QObject):
 
     def _envelope(self) -> tuple[Breakpoint, ...]:
         """How far the film is down at each time, as in the mix; for the lines of one gap, or for all."""
-        session, gap = self._session, self._gap
-        spoken = session.plan.deliveries
+        spoken, gap = self._session.plan.deliveries, self._gap
         if gap is not None:
             spoken = tuple(delivery for delivery in spoken if gap.start <= delivery.start < gap.end)
-        settings = stored_mix(self._context.preferences).settings(session.script)
-        return mix_envelope(session.script, spoken, session.current_plan.gap_at, settings)
+        return chosen_envelope(self._context, spoken)
 
     def _is_audible(self) -> bool:
         return SLOWEST_SPEECH <= self._player.state.pace <= FASTEST_SPEECH

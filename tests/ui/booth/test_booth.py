@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from small_editor import LINES, script_of
 
-from adstudio.core.script import Variant
+from adstudio.core.script import Pin, Variant
 from adstudio.editing.wordings import rewrite
 from adstudio.recording.messages import Listen
 from adstudio.recording.unfinished import new_recording
@@ -233,6 +233,7 @@ def test_the_recording_process_can_be_killed_and_what_it_wrote_is_offered(booth,
     found.recorder.client._process._process.kill()
     qtbot.waitUntil(lambda: found.recorder.phase is Phase.IDLE, timeout=LIMIT)
     assert "crashed" in found.editor.said[-1]
+    assert not found.recorder.client.running  # the film that pauses has not ended a take that is no more
     assert found.left.isVisible()
     assert "“She turns.” was not finished" in found.left.text.text()
     found.left.keep.click()
@@ -289,17 +290,21 @@ def test_lines_without_words_and_read_only_projects_are_refused(booth, qtbot, tm
 
 
 def test_a_take_is_heard_over_the_picture_where_its_line_is_spoken_and_the_film_goes_down(booth, qtbot) -> None:
-    found = booth(script_of(None))
-    record(found, qtbot)
-    ducked: list[tuple[int, float]] = []
+    """The line has a depth of its own, 4.5 dB; dialogue ends where it is spoken, and up to there the film is up."""
+    found = booth(script_of(None, lines=(replace(LINES[0], duck=45), LINES[1])))
+    record(found, qtbot, ms=1500)
     player = found.editor.player
+    levels: list[tuple[float, float]] = []
+    duck = player.duck
+    player.duck = lambda level, *fade: (levels.append((player.now, level)), duck(level, *fade))
     found.browser.play()
     qtbot.waitUntil(lambda: player.state.playing, timeout=LIMIT)
-    player.moved.connect(lambda ms: ducked.append((ms, player.ducked)))
     qtbot.waitUntil(lambda: not found.browser.audition.busy, timeout=LIMIT)
-    start, length = found.browser.cue, wording(found).takes[0].duration
-    assert {level for ms, level in ducked if start + 300 < ms < start + length - 50} == {-12.0}
-    assert ducked[-1][0] >= start + length
+    assert found.browser.cue == 1000
+    assert min(level for _, level in levels) == -4.5
+    assert {level for at, level in levels if at < 950} == {0.0}
+    assert levels[-1][0] >= 1000 + wording(found).takes[0].duration
+    assert player.ducked == 0.0
 
 
 @pytest.mark.parametrize("name", ["takes", "wave", "level"])
@@ -321,3 +326,139 @@ def test_the_line_that_is_recorded_is_shown_whatever_line_the_film_comes_to(boot
     qtbot.waitUntil(lambda: len(wording(found).takes) == 1, timeout=LIMIT)
     assert session.cursor.line.id == "e1"
     assert found.browser.takes.count() == 1
+
+
+def start_recording(booth, qtbot, line: str = "e1", ms: int = 600) -> None:
+    booth.editor.session.cursor.select_line(line)
+    qtbot.waitUntil(lambda: booth.recorder.is_open, timeout=LIMIT)
+    booth.record()
+    qtbot.waitUntil(lambda: booth.recorder.phase is Phase.RECORDING, timeout=LIMIT)
+    cue = booth.recorder._target.cue
+    qtbot.waitUntil(lambda: booth.editor.player.state.time >= cue + ms, timeout=LIMIT)
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["recording", "saving"])
+def test_what_is_recorded_while_the_project_is_closed_is_offered_when_it_is_opened_again(
+    booth, qtbot, tmp_path: Path, stopped: bool
+) -> None:
+    found = booth(script_of(None))
+    session, path = found.editor.session, found.editor.session.project.path
+    start_recording(found, qtbot)
+    if stopped:
+        found.record()  # it is being saved
+    session.close_project()
+    assert found.recorder.phase is Phase.IDLE
+    assert not found.recorder.client.running
+    assert "offered in the booth" in found.editor.said[-1]
+    # Another project has a line of the same id.
+    session.open_project(ProjectFile.create(tmp_path / "other.adproj", script_of(None)))
+    assert found.left.isHidden()
+    qtbot.waitUntil(lambda: found.recorder.is_open, timeout=LIMIT)
+    assert wording(found).takes == ()
+    session.close_project()
+    session.open_project(ProjectFile.open(path))
+    assert "Open the booth to keep it." in found.editor.said[-1]
+    found.left.keep.click()
+    qtbot.waitUntil(lambda: len(wording(found).takes) == 1, timeout=LIMIT)
+    assert wording(found).takes[0].length >= 600
+
+
+def test_nothing_is_left_of_a_take_that_was_discarded_with_all_else(booth, qtbot) -> None:
+    """Whether before the cue or after it, and however soon the device is let go of."""
+    found = booth(script_of(None))
+    session, path = found.editor.session, found.editor.session.project.path
+    folder = found.files.folder
+    start_recording(found, qtbot)
+    found.discard()
+    found.hide()
+    assert list(folder.iterdir()) == []
+    found.input.pre_roll.setValue(20)
+    session.cursor.select_line("e2")
+    found.show()
+    qtbot.waitUntil(lambda: found.recorder.is_open, timeout=LIMIT)
+    found.record()
+    qtbot.waitUntil(lambda: found.recorder.phase is Phase.PRE_ROLL, timeout=LIMIT)
+    session.close_project()
+    found.hide()
+    assert found.recorder.phase is Phase.IDLE
+    assert list(folder.iterdir()) == []
+    session.open_project(ProjectFile.open(path))
+    found.show()
+    assert found.left.isHidden()
+
+
+def test_who_reads_a_project_leaves_the_recordings_of_who_works_on_it(booth, qtbot) -> None:
+    found = booth(script_of(None))
+    path = found.editor.session.project.path
+    recording = new_recording(found.files.folder, "e1", 0, "She turns.")
+    recording.write_bytes(bytes(100))
+    found.editor.session.close_project()
+    found.editor.session.open_project(ProjectFile.open(path, read_only=True))
+    assert recording.exists()
+    assert found.left.isHidden()
+
+
+def test_a_take_that_waits_for_its_device_is_given_up_with_the_booth_or_by_a_key(booth, qtbot) -> None:
+    found = booth(script_of(None), shown=False)
+    found.editor.session.cursor.select_line("e1")
+    discard = found.editor.context.actions["booth.cancel"]
+    for give_up in (found.hide, discard.trigger):
+        found.record()
+        assert discard.isEnabled()
+        found.show()
+        give_up()
+        found.show()
+        qtbot.waitUntil(lambda: found.light.accessibleDescription() == "Ready", timeout=LIMIT)
+        assert not found.recorder.busy
+        found.hide()
+
+
+@pytest.mark.parametrize("first", [replace(LINES[0], extended=True), replace(LINES[0], pin=Pin(selected=False))])
+def test_after_a_line_that_the_plan_does_not_speak_the_next_one_is_recorded(booth, qtbot, first) -> None:
+    found = booth(script_of(None, lines=(first, LINES[1])))
+    start_recording(found, qtbot)
+    found.record_next()
+    qtbot.waitUntil(lambda: found.recorder.line == "e2", timeout=LIMIT)
+    assert len(wording(found).takes) == 1
+    found.discard()
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_lines_are_recorded_in_the_order_of_the_film_and_those_that_hold_the_picture_in_their_turn(
+    booth, qtbot, order: int
+) -> None:
+    found = booth(script_of(None, lines=(LINES[0], replace(LINES[1], extended=True))[::order]))
+    start_recording(found, qtbot)
+    found.record_next()
+    qtbot.waitUntil(lambda: found.recorder.line == "e2", timeout=LIMIT)
+    found.discard()
+
+
+def test_a_take_that_is_being_saved_is_not_said_to_be_discarded_and_nothing_is_imported_meanwhile(booth, qtbot) -> None:
+    found = booth(script_of(None))
+    start_recording(found, qtbot)
+    actions = found.editor.context.actions
+    assert not actions["booth.import"].isEnabled()
+    found.record()
+    found.discard()
+    assert "Recording discarded." not in found.editor.said
+    qtbot.waitUntil(lambda: len(wording(found).takes) == 1, timeout=LIMIT)
+    assert actions["booth.import"].isEnabled()
+
+
+def test_the_voice_does_not_speak_along_with_a_recording_or_a_take_and_stop_ends_a_take(booth, qtbot) -> None:
+    found = booth(script_of(None))
+    editor, actions = found.editor, found.editor.context.actions
+    editor.hearing.others_busy = lambda: found.browser.audition.busy
+    actions["hear.film"].trigger()
+    assert actions["hear.film"].isChecked()
+    record(found, qtbot)
+    assert not actions["hear.film"].isChecked()
+    actions["hear.film"].trigger()
+    found.browser.play()
+    qtbot.waitUntil(lambda: editor.player.state.playing, timeout=LIMIT)
+    assert not actions["hear.film"].isChecked()
+    actions["hear.stop"].trigger()
+    assert not found.browser.audition.busy
+    assert not editor.player.state.playing
+    assert not actions["hear.stop"].isEnabled()
