@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.core.errors import BadInputError, OutsideFailureError
 
 PLATFORM = "QT_QPA_PLATFORM"
@@ -56,13 +57,18 @@ def open_editor(project: Path | None) -> int:
     # Objects created during start-up live on; collecting garbage meanwhile would cost a tenth of the start-up time.
     gc.disable()
     try:
-        try:
-            from adstudio.ui.app.application import run
-        except ImportError as error:
-            raise OutsideFailureError(
-                f"cannot open the editor's window because a library is missing ({error}): "
-                "bash packaging/demo.sh installs it"
-            ) from error
-        return run(project)
+        # Qt for Python calls back into Python while it loads: there, a signal's exception is lost or ends in a crash.
+        with stopping(lambda: None) as received:
+            try:
+                from adstudio.ui.app.application import run
+            except ImportError as error:
+                raise OutsideFailureError(
+                    f"cannot open the editor's window because a library is missing ({error}): "
+                    "bash packaging/demo.sh installs it"
+                ) from error
+            code = 0 if received else run(project, received)
+        if received:
+            raise Stopped(received[0])
+        return code
     finally:
         gc.enable()

@@ -101,7 +101,11 @@ def test_the_editor_opens_no_internet_socket(opened: bool, strace: str, project:
         finally:
             for child in children(editor.pid):
                 os.kill(child, 15)
-        editor.wait(PATIENCE)
+        try:
+            editor.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            editor.kill()
+            raise
     assert internet_sockets(log) == []
 
 

@@ -50,6 +50,12 @@ def require_clean_end(done: subprocess.CompletedProcess[bytes], code: int) -> No
     assert done.stderr == b"adstudio: interrupted\n"
 
 
+def require_closed(done: subprocess.CompletedProcess[bytes]) -> None:
+    """The editor ended at SIGTERM; a window that is there closes without a word."""
+    assert (done.returncode, done.stdout) == (143, b""), done
+    assert done.stderr in (b"", b"adstudio: interrupted\n")
+
+
 @pytest.fixture
 def large(tmp_path: Path) -> Path:
     """Candidates that take many seconds to plan."""
@@ -178,6 +184,32 @@ def test_a_library_that_reports_it_as_its_own_failure(where: str):
     )
     done = subprocess.run([sys.executable, "-c", script, where], capture_output=True, timeout=PATIENCE, check=False)
     require_clean_end(done, 130)
+
+
+@pytest.mark.parametrize("module", ["PySide6.QtCore", "adstudio.ui.app.application", "adstudio.ui.app.window"])
+def test_the_editor_loses_no_signal_while_it_loads(module: str):
+    """Where Qt calls back into Python, an exception goes no further."""
+    pytest.importorskip("PySide6")
+    script = (
+        "import contextlib, os, signal, sys\n"
+        "from adstudio.cli.main import main\n"
+        "class Library:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == sys.argv[1]:\n"
+        "            with contextlib.suppress(BaseException):\n"
+        "                os.kill(os.getpid(), signal.SIGTERM)\n"
+        "sys.meta_path.insert(0, Library())\n"
+        "main(['edit'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, module], capture_output=True, timeout=PATIENCE, check=False)
+    require_closed(done)
+
+
+@pytest.mark.flood
+@pytest.mark.parametrize("after", [0.3, 0, 0.1, 0.2, 0.5, 0.7, 1, 1.5])
+def test_the_editor_is_stopped(after: float):
+    pytest.importorskip("PySide6")
+    require_closed(stopped(signal.SIGTERM, after, "edit"))
 
 
 def test_handlers_are_given_back(run):

@@ -7,6 +7,7 @@ import locale
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QMessageLogContext, Qt, QTimer, QtMsgType, qInstallMessageHandler
@@ -35,11 +36,14 @@ _LEVELS = {
 }
 
 
-def run(project: Path | None = None) -> int:
-    """Open the editor, with a project or on its welcome page, and stay until it is closed; the exit code."""
+def run(project: Path | None = None, received: Sequence[int] = ()) -> int:
+    """Open the editor, with a project or on its welcome page, and stay until it is closed; the exit code.
+
+    `received`: the signals that have asked the program to end before, and may do so until the window listens to them.
+    """
     qInstallMessageHandler(_Messages().take)
     application = QApplication.instance() or make_application()
-    with QuitSignals() as ending, ErrorReporter() as faults:
+    with QuitSignals(received) as ending, ErrorReporter() as faults:
         from adstudio.ui.app.garbage_collection import GarbageCollection
         from adstudio.ui.app.window import Window
 

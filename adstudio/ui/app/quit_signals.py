@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import socket
+from collections.abc import Sequence
 from types import FrameType, TracebackType
 from typing import Any, Self
 
@@ -22,8 +23,10 @@ class QuitSignals:
     when it runs; a pipe wakes the event loop for it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, received: Sequence[int] = ()) -> None:
+        """`received`: the signals that another handler has taken, and takes until this one is installed."""
         self.code = 0
+        self._earlier = received
         self._received = 0
         self._before: dict[int, Any] = {}
         self._reader, self._writer = socket.socketpair()
@@ -41,6 +44,8 @@ class QuitSignals:
             # One that the caller had ignored (nohup) stays ignored.
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 self._before[number] = signal.signal(number, self._end)
+        if self._earlier:
+            self._end(self._earlier[0], None)
         return self
 
     def __exit__(

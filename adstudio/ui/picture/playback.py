@@ -46,6 +46,9 @@ class Playback(QObject):
     busy = False
     """Whether it has yet to reach the position asked for last."""
 
+    ahead = 0
+    """How many pictures the steps under way have yet to move, which no reported time shows."""
+
     def run(self) -> None:
         """Play."""
         raise NotImplementedError
@@ -143,6 +146,7 @@ class MpvPlayback(Playback):
         self._is_loaded = False
         self._settled = True
         self._at_end = self._step_forced = False
+        self._step_by = 0
         self._then: list[Callable[[], object]] = []
         self._stepping = single_shot(self, LONGEST_STEP_MS, self._step_over)
         self._wanted: int | None = None
@@ -207,11 +211,13 @@ class MpvPlayback(Playback):
         """Show the next picture without decoding from a key picture; the one before, if no grid gives its time."""
         if self.busy or not self._is_loaded or by not in {1, -1} or (by == -1 and self._frames.rate is not None):
             return False
+        self.ahead += by
         self._when_stepped(lambda: self._step(by))
         return True
 
     def _step(self, by: int) -> None:
         self._stepped_from = self._place
+        self._step_by = by
         self._step_forced = True
         self._stepping.start()
         self._core.send("frame-step" if by == 1 else "frame-back-step")
@@ -226,9 +232,12 @@ class MpvPlayback(Playback):
     def _give_up_steps(self) -> None:
         self._stepping.stop()
         self._then.clear()
+        self.ahead = self._step_by = 0
 
     def _stepped(self) -> None:
         self._stepping.stop()
+        self.ahead -= self._step_by
+        self._step_by = 0
         while self._then and not self._stepping.isActive():
             self._then.pop(0)()
 
@@ -266,6 +275,8 @@ class MpvPlayback(Playback):
         self._latest = ms
         if ms is None or not self._is_loaded:
             return
+        if self._settled:
+            self._place = ms  # the next step starts here
         if self._stepping.isActive() and self._is_another(ms, self._stepped_from):
             self._stepped()
         if not self._settled:

@@ -211,9 +211,10 @@ class Player(QObject):
         if self._playback.step(by):
             self._sought = False
             return
-        # At the end of the film its last picture is still shown.
-        last = self.frames.moved(self.state.duration, -1)
-        self.seek(self.frames.moved(min(self.state.time, last) if by < 0 else self.state.time, by))
+        start = self.state.time if self.busy else self.frames.moved(self.state.time, self._playback.ahead)
+        if by < 0:  # at the end of the film its last picture is still shown
+            start = min(start, self.frames.moved(self.state.duration, -1))
+        self.seek(self.frames.moved(start, by))
 
     def set_loop(self, span: Span | None) -> None:
         """Play a span again and again, or no longer."""
