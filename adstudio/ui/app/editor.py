@@ -229,6 +229,8 @@ class Editor:
             _count(dock, title, panel.count)
             tabs.append(dock)
         tabs.append(self._dock("booth", "Booth", self.booth, bottom))
+        self.booth.set_in_front(False)
+        tabs[-1].visibilityChanged.connect(self.booth.set_in_front)
         tabs.append(self._dock("history", "History", HistoryPanel(self.context), bottom))
         self.polish.front_asked.connect(self._show_polish)
         self.polish.limit_asked.connect(self._show_limit)

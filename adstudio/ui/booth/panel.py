@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
@@ -56,6 +56,9 @@ class BoothPanel(QScrollArea):
         self.text.setAccessibleName("Line to record")
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._enlarge_text()
+        self._shown, self._in_front = False, True
+        self._seen = False
+        """Whether it is shown, and no other tab in front of it."""
         self._next = False
         """Whether the next line is recorded once this take is stored."""
         self._waiting: Take | bool = False
@@ -169,7 +172,7 @@ class BoothPanel(QScrollArea):
         elif not self.recorder.is_open:
             # The device opens with the panel; the take begins as soon as it has.
             self._waiting = True if punched is None else punched
-            if self.isVisible():
+            if self._seen:
                 self._open_input()
             else:
                 self.front_asked.emit()
@@ -245,7 +248,7 @@ class BoothPanel(QScrollArea):
         waiting, self._waiting = self._waiting, False
         self._show_phase()
         self.light.setToolTip(sentence)
-        if waiting is not False or self.isVisible():
+        if waiting is not False or self._seen:
             self._session.messages.say(sentence)
 
     def _failed(self, sentence: str) -> None:
@@ -270,7 +273,7 @@ class BoothPanel(QScrollArea):
         sentence = self.left.renew()
         if sentence:
             self._session.messages.say(f"{sentence} Open the booth to keep it.")
-        if self.isVisible():
+        if self._seen:
             self._open_input()
 
     def _open_input(self) -> None:
@@ -294,6 +297,8 @@ class BoothPanel(QScrollArea):
         match phase:
             case Phase.IDLE:
                 self.light.show_state("Ready" if self.recorder.is_open else "No input", 0)
+                # The next line may be recorded at once.
+                QTimer.singleShot(0, self, self._close_unseen)
             case Phase.OPENING | Phase.PRE_ROLL:
                 self.light.show_state("Stand by", 1)
             case Phase.RECORDING:
@@ -327,17 +332,35 @@ class BoothPanel(QScrollArea):
         if event.type() == QEvent.Type.FontChange and hasattr(self, "text"):
             self._enlarge_text()
 
+    def set_in_front(self, in_front: bool) -> None:
+        """Say whether it is in front of the tabs that it may be one of: one behind them is shown as well, for Qt."""
+        self._in_front = in_front
+        self._look()
+
     def showEvent(self, event: QShowEvent) -> None:
         """Listen to the device while the panel is seen."""
         super().showEvent(event)
-        self._renew()
-        self.left.renew()
-        self._open_input()
+        self._shown = True
+        self._look()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Let go of the device, unless a take is being recorded."""
         super().hideEvent(event)
-        self._waiting = False
-        if not self.recorder.busy:
+        self._shown = False
+        self._look()
+
+    def _look(self) -> None:
+        before, self._seen = self._seen, self._shown and self._in_front
+        if self._seen and not before:
+            self._renew()
+            self.left.renew()
+            self._open_input()
+        elif before and not self._seen:
+            self._waiting = False
+            self._close_unseen()
+
+    def _close_unseen(self) -> None:
+        listens = self.recorder.input is not None or self.recorder.opening
+        if listens and not self._seen and not self.recorder.busy:
             self.input.close_input()
             self._show_phase()

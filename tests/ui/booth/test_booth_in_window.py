@@ -28,19 +28,47 @@ def window(qapp, qtbot, tmp_path: Path, microphone: Path) -> Iterator[Window]:
     booth.input.source = Listen(file=microphone)
     booth.input.pre_roll.setValue(0.3)
     booth.input.tones.setChecked(False)
-    qtbot.waitUntil(lambda: not booth.isVisible(), timeout=LIMIT)
+    assert not booth.isVisible()
     yield made
     made.session.edits.document.mark_saved()
     made.close()
     made.deleteLater()
 
 
-def test_a_key_records_with_the_booth_out_of_sight_and_escape_ends_the_take_that_is_heard(window, qtbot) -> None:
+def test_the_device_is_open_while_the_booth_is_in_front_of_other_tabs_and_to_the_end_of_a_take(window, qtbot) -> None:
+    editor, booth = window.editor, window.editor.booth
+    recorder = booth.recorder
+    editor.layouts.use("review")
+    editor.bring(editor.drafts)
+    qtbot.waitUntil(booth.isVisible, timeout=LIMIT)  # behind another tab
+    assert not recorder.client.running
+    for _ in range(2):
+        editor.bring(booth)
+        qtbot.waitUntil(lambda: recorder.is_open, timeout=LIMIT)
+        editor.bring(editor.drafts)
+        qtbot.waitUntil(lambda: not recorder.client.running, timeout=LIMIT)
+    window.session.cursor.select_line("e1")
+    window.context.actions["booth.record"].trigger()
+    qtbot.waitUntil(lambda: recorder.phase is Phase.RECORDING, timeout=LIMIT)
+    editor.bring(editor.drafts)
+    qtbot.waitUntil(lambda: editor.player.state.time >= recorder._target.cue + 600, timeout=LIMIT)
+    window.context.actions["booth.record"].trigger()
+    qtbot.waitUntil(lambda: not recorder.client.running, timeout=LIMIT)
+    assert len(window.session.script.eventuality("e1").variants[0].takes) == 1
+
+
+@pytest.mark.parametrize("layout", [None, "review"], ids=["closed", "behind"])
+def test_a_key_records_with_the_booth_out_of_sight_and_escape_ends_the_take_that_is_heard(
+    window, qtbot, layout: str | None
+) -> None:
     actions, booth, player = window.context.actions, window.editor.booth, window.editor.player
+    if layout is not None:
+        window.editor.layouts.use(layout)
+        qtbot.waitUntil(booth.isVisible, timeout=LIMIT)
     window.session.cursor.select_line("e1")
     actions["booth.record"].trigger()
     qtbot.waitUntil(lambda: booth.recorder.phase is Phase.RECORDING, timeout=LIMIT)
-    assert booth.isVisible()
+    assert not booth.visibleRegion().isEmpty()
     qtbot.waitUntil(lambda: player.state.time >= booth.recorder._target.cue + 1000, timeout=LIMIT)
     actions["booth.record"].trigger()
     line = lambda: window.session.script.eventuality("e1")
