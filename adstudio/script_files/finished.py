@@ -1,0 +1,46 @@
+"""A finished AD script as it is read from a file: its lines with their times, and what was odd in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adstudio.core.errors import Oddity
+
+
+@dataclass(frozen=True)
+class FinishedLine:
+    """One line that is spoken. Times are in milliseconds of the film: a start timecode has been taken off.
+
+    `end` is None where the file does not say it. `line` is where it is in the file, from 1 (in a table of an office
+    document its row). The rest is as written there, empty where nothing is: its `number`, the words or the sound before
+    it (`cue`), `notes`, who speaks it (`voice`), how words of it are pronounced, and its language if it has one of its
+    own. `extended`: it is spoken while the picture is held.
+    """
+
+    text: str
+    start: int
+    end: int | None
+    line: int
+    number: str = ""
+    cue: str = ""
+    notes: str = ""
+    voice: str = ""
+    pronunciation: str = ""
+    language: str = ""
+    extended: bool = False
+
+
+@dataclass(frozen=True)
+class FinishedScript:
+    """The lines in the order of the file, and what was repaired or not used.
+
+    `language` (a tag), `title` and `start_timecode` are as the file says, empty where it does not. `form` is the
+    format's usual name, for messages.
+    """
+
+    lines: tuple[FinishedLine, ...]
+    oddities: tuple[Oddity, ...] = ()
+    language: str = ""
+    title: str = ""
+    start_timecode: str = ""
+    form: str = ""
