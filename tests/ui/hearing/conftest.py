@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
     from adstudio.speech.messages import Render, Say
 
 __all__ = ["clip", "edit"]
+
+LIMIT_MS = 60_000
+"""The machine may have other work."""
+
+
+@pytest.fixture
+def qtbot(qtbot, monkeypatch):
+    """Waits for whatever is waited for as long as that."""
+    monkeypatch.setattr(qtbot, "waitUntil", partial(qtbot.waitUntil, timeout=LIMIT_MS))
+    return qtbot
 
 
 @pytest.fixture

@@ -45,19 +45,19 @@ def with_take(editor: SmallEditor, ms: int) -> None:
 
 def test_a_take_has_its_waveform_and_another_take_another_one(desk, data, qtbot):
     with_take(desk, 500)
-    qtbot.waitUntil(lambda: "e1" in data.waves, timeout=15_000)
+    qtbot.waitUntil(lambda: "e1" in data.waves)
     assert len(data.waves["e1"].peaks) == 50
     assert set(data.waves["e1"].peaks[1:-1]) <= {127, 128}
     assert set(data.waves) == {"e1"}  # the other line has not been spoken
     delivery = desk.session.plan.by_element["e1"]
     assert desk.told[-1] == [(delivery.start, delivery.end)]
     with_take(desk, 800)
-    qtbot.waitUntil(lambda: len(data.waves.get("e1").peaks if "e1" in data.waves else b"") == 80, timeout=15_000)
+    qtbot.waitUntil(lambda: len(data.waves.get("e1").peaks if "e1" in data.waves else b"") == 80)
 
 
 def test_without_takes_and_voice_no_process_is_started(desk, data, qtbot):
     desk.session.idle.settle()
-    qtbot.waitUntil(lambda: desk.waves._seen is not None, timeout=5_000)
+    qtbot.waitUntil(lambda: desk.waves._seen is not None)
     assert not desk.waves._client.running
     assert data.waves == {}
 
@@ -67,17 +67,17 @@ def test_a_line_that_was_heard_has_its_waveform_until_its_words_are_others(desk,
     desk.session.cursor.select_line("e2")
     desk.context.actions.refresh()
     desk.context.actions["hear.line"].trigger()
-    qtbot.waitUntil(lambda: "e2" in data.waves, timeout=15_000)
+    qtbot.waitUntil(lambda: "e2" in data.waves)
     assert "e1" not in data.waves
     assert len(data.waves["e2"].peaks) > 30
     line = desk.session.script.eventuality("e2")
     desk.session.edits.do(Replace(line, replace(line, variants=(replace(line.variants[0], text="He waves."),))))
-    qtbot.waitUntil(lambda: data.waves == {}, timeout=15_000)
+    qtbot.waitUntil(lambda: data.waves == {})
 
 
 def test_another_project_knows_nothing_of_this_one(desk, data, qtbot):
     with_take(desk, 500)
-    qtbot.waitUntil(lambda: "e1" in data.waves, timeout=15_000)
+    qtbot.waitUntil(lambda: "e1" in data.waves)
     desk.session.close_project()
     assert data.waves == {}
     assert not desk.waves._client.running
