@@ -12,12 +12,18 @@ import pytest
 from display import Program, Screen, display, start
 from left_over import left_at_last, left_over, warnings_of_qt
 
+PATIENCE_MS = 60_000
+
 try:
     import PySide6.QtWidgets  # noqa: F401 - whether it can be imported is the question
+    from pytestqt.qtbot import QtBot
 except ImportError as error:
     NO_WINDOW = f"Qt cannot be loaded ({error}); packaging/test.sh installs what the window needs"
 else:
     NO_WINDOW = ""
+    # A condition that is waited for comes, however busy the machine is; only what never comes takes so long.
+    for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed, QtBot.waitActive):
+        wait.__kwdefaults__["timeout"] = PATIENCE_MS
 
 FAILED = pytest.StashKey[bool]()
 BEFORE = pytest.StashKey[set[int]]()

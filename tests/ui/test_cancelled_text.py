@@ -105,7 +105,7 @@ def bring_scene(window: Window, qtbot, name: str = "y") -> None:
     arrivals = InsertionQueue(window.session, window)
     before = len(window.session.edits.document.past)
     arrivals.add(done("s2", drafted_line(name, 17_000, "s2")), SECOND, "qwen")
-    qtbot.waitUntil(lambda: len(window.session.edits.document.past) == before + 1, timeout=5000)
+    qtbot.waitUntil(lambda: len(window.session.edits.document.past) == before + 1)
 
 
 def first_scene(script: Script) -> object:
@@ -175,7 +175,7 @@ def test_the_line_is_the_machines_again_so_that_a_draft_may_make_it_anew(window:
     window.editor.table.view.setFocus()
     arrivals = InsertionQueue(window.session, window)
     arrivals.add(done("s1", drafted_line("x", 1_000)), Span(0, 16_000), "qwen")
-    qtbot.waitUntil(lambda: "a" not in window.session.script.eventuality_index, timeout=5000)
+    qtbot.waitUntil(lambda: "a" not in window.session.script.eventuality_index)
 
 
 def test_a_line_just_begun_goes_with_the_words_that_were_taken(window: Window, qtbot):

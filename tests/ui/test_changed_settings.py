@@ -18,8 +18,6 @@ from adstudio.ui.app.window import Window
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.table.cell_content import RowChange
 
-PATIENCE = 30_000
-
 
 @pytest.fixture
 def window(qapp, tmp_path: Path) -> Iterator[Window]:
@@ -67,7 +65,7 @@ def fills(window: Window, share: int) -> None:
 def settle(window: Window, qtbot) -> None:
     """Wait until the second engine has answered everything."""
     plan, opinions = window.session.current_plan, window.editor.opinions
-    qtbot.waitUntil(lambda: not plan.outcome.open and not opinions.working, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not plan.outcome.open and not opinions.working)
 
 
 OF_A = "“a in 6000 ms”, accepted at 00:00:00:00, is now spoken as “a in 4000 ms”."
@@ -93,9 +91,7 @@ def test_what_is_shown_at_once_is_shown_after_every_answer_and_until_it_is_put_b
     assert at_once.line == "Accepted at 00:00:06:00; it is now spoken 2.0 s earlier."
     assert len(said) == 1
     assert said[0].endswith("; 2 accepted lines changed.")
-    qtbot.waitUntil(
-        lambda: not session.current_plan.outcome.open and not window.editor.opinions.working, timeout=PATIENCE
-    )
+    qtbot.waitUntil(lambda: not session.current_plan.outcome.open and not window.editor.opinions.working)
     assert shown(window) == at_once, "whatever the second engine found"
     assert len(said) == 1
     # Another act has a report of its own; the problem stays.
@@ -115,14 +111,12 @@ def test_under_rules_a_late_plan_is_merged_into_the_report(window: Window, qtbot
     dock = window.findChild(QDockWidget, "changes")
     session.edits.attempt(lambda script: pins.set_accepted(script, ("a", "b"), on=True, plan=session.plan))
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("d", "e")))
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS)
     before = session.plan
     fills(window, 880_000)
     act = session.current_plan.last_act
     assert act.before is before
-    qtbot.waitUntil(
-        lambda: not session.current_plan.outcome.open and not window.editor.opinions.working, timeout=PATIENCE
-    )
+    qtbot.waitUntil(lambda: not session.current_plan.outcome.open and not window.editor.opinions.working)
     assert session.current_plan.last_act == act
     found = shown(window)
     assert found.head.startswith("Set ‘Maximum gap fill’ to 88 %: ")

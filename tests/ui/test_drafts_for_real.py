@@ -31,7 +31,6 @@ from adstudio.ui.app.window import Window
 
 HERE = Path(__file__).parent
 FAKES = Path(__file__).parents[1] / "fakes"
-PATIENCE_MS = 60_000
 EDITOR = """
 import sys
 from pathlib import Path
@@ -113,8 +112,8 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     session, page = window.session, window.editor.drafts.page
     assert page.start_button.text() == "Draft 4 scenes"
     page.start_button.click()
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.insertions.waiting, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.insertions.waiting)
     course = window.editor.drafts.drafts.run
     assert {each.state for each in course.scenes.values()} <= {SceneState.DONE, SceneState.PARTIAL}
     assert course.usage.tokens_in > 0
@@ -133,11 +132,11 @@ def test_a_film_is_drafted_while_one_works(window: Window, qtbot):
     page.renew()
     page.start_button.click()
     # What was undone could still be redone, so they wait until that is given up.
-    qtbot.waitUntil(lambda: len(page.drafts.held) == 4, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(page.drafts.held) == 4)
     page.in_button.click()
-    qtbot.waitUntil(lambda: len(session.edits.document.past) == 4, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(session.edits.document.past) == 4)
     assert [line.variants for line in session.script.eventualities] == [line.variants for line in lines]
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
     assert window.editor.drafts.drafts.run.usage in (asked, type(asked)())
 
 
@@ -158,18 +157,18 @@ def test_stopped_in_the_middle_and_retried_every_scene_is_drafted_wherever_it_is
             except sqlite3.OperationalError:  # it is just being made
                 return False
 
-    qtbot.waitUntil(kept, timeout=PATIENCE_MS)
+    qtbot.waitUntil(kept)
     page.stop_button.click()
-    qtbot.waitUntil(lambda: not page.drafts.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not page.drafts.busy)
     assert page.retry_button.isVisible()
     page.retry_button.click()
-    qtbot.waitUntil(lambda: not page.drafts.busy and not page.drafts.insertions.waiting, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not page.drafts.busy and not page.drafts.insertions.waiting)
     lines = session.script.eventualities
     assert any("then vllm Qwen3.5-27B-scripted, candidates" in provenance_text(line.provenance) for line in lines), (
         "gone on with"
     )
     assert all(line.provenance.by_model for line in lines)
-    qtbot.waitUntil(lambda: page.which.itemText(0) == "0 not drafted", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.which.itemText(0) == "0 not drafted")
     assert not page.retry_button.isVisible()
     assert page.bar.value() == page.bar.maximum()
 

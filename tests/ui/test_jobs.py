@@ -92,7 +92,7 @@ def test_a_job_that_will_not_stop_is_killed(jobs: Jobs, qtbot):
     qtbot.waitUntil(lambda: bool(heard.lines))
     job.stop()
     assert job.stopped
-    qtbot.waitUntil(lambda: bool(heard.ends), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends[0][0] == -1
 
 
@@ -123,7 +123,7 @@ def test_a_line_without_end_does_not_fill_the_memory(jobs: Jobs, qtbot, monkeypa
     heard = Heard()
     jobs.start("Endless", [sys.executable, "-c", ENDLESS], heard.lines.append, heard.end)
     with qtbot.captureExceptions():
-        qtbot.waitUntil(lambda: bool(heard.ends), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends[0][0] == -1
 
 

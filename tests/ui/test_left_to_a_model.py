@@ -13,7 +13,7 @@ from model_work import HOUSE
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from test_drafts_for_real import FAKES, PATIENCE_MS
+from test_drafts_for_real import FAKES
 
 from adstudio.connections.saved_connections import SavedConnection, default_place, write_connections
 from adstudio.core.policy import OFFLINE
@@ -79,7 +79,7 @@ def video(tmp_path) -> Path:
 
 
 def leave_to_a_model(assistant: NewProjectDialog, qtbot) -> None:
-    qtbot.waitUntil(lambda: not assistant.sources.looking, timeout=30_000)
+    qtbot.waitUntil(lambda: not assistant.sources.looking)
     choose(assistant, SourceKind.MODEL)
 
 
@@ -99,7 +99,7 @@ def new_project(window: Window, qtbot, video: Path, meanwhile: Callable[[], obje
             assistant.make.click()
             assert "○  Detecting cuts · to come" in assistant.stages.lines
             meanwhile()
-            qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=PATIENCE_MS)
+            qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible())
         finally:
             if not assistant.result():
                 assistant.reject()
@@ -158,8 +158,8 @@ def test_from_the_assistant_to_planned_lines(window: Window, qtbot, house, video
     assert asked() == "", "what may be sent is not sent before the button is pressed"
     qtbot.keyClick(page.start_button, Qt.Key.Key_Space)
     assert window.editor.drafts.drafts.busy
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.insertions.waiting, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.busy)
+    qtbot.waitUntil(lambda: not window.editor.drafts.drafts.insertions.waiting)
     lines = session.script.eventualities
     assert {line.scene for line in lines} == {"s1", "s2"}
     assert all(line.provenance.by_model for line in lines)
@@ -227,7 +227,7 @@ def test_scenes_chosen_in_the_film_before_are_not_chosen_here(window: Window, qt
         page.table.selectRow(1)
         assert page.which.currentIndex() == SELECTED
 
-    qtbot.waitUntil(chosen, timeout=PATIENCE_MS)  # while a run goes on, what is selected asks for nothing
+    qtbot.waitUntil(chosen)  # while a run goes on, what is selected asks for nothing
     window.session.edits.document.mark_saved()
     # The next film's scenes have the same ids.
     new_project(window, qtbot, video)
@@ -250,8 +250,8 @@ def test_made_in_the_background_it_stands_ready_when_it_is_opened_first(window: 
 
     QTimer.singleShot(0, found)
     window.files.new(video)
-    qtbot.waitUntil((tmp_path / "second.adproj").exists, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not any("second" in job.title for job in window.jobs.running), timeout=PATIENCE_MS)
+    qtbot.waitUntil((tmp_path / "second.adproj").exists)
+    qtbot.waitUntil(lambda: not any("second" in job.title for job in window.jobs.running))
     assert window.session.project is first
     table = window.editor.table
     table.setFocus()
@@ -272,7 +272,7 @@ def shown(window: Window, video: Path | None, qtbot) -> Iterator[NewProjectDialo
     made = NewProjectDialog(window.context, window, video)
     made.show()
     try:
-        qtbot.waitUntil(lambda: not made.sources.looking, timeout=30_000)
+        qtbot.waitUntil(lambda: not made.sources.looking)
         yield made
     finally:
         made.reject()

@@ -98,7 +98,7 @@ def test_deltas_come_at_a_pace_that_can_be_seen(drafter, heard, worker, qtbot):
     worker.course = [*says(*pieces), *says(ModelFinished({}, "", 0, USAGE))]
     start(drafter)
     began = os.times().elapsed
-    qtbot.waitUntil(lambda: bool(heard.ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(heard.ends))
     ticks = (os.times().elapsed - began) * 1000 / TICK_MS
     assert len(heard.moved) <= ticks + 2
     assert drafter.state.description("s1") == "word " * 450
@@ -135,7 +135,7 @@ def test_it_dies_in_the_middle(drafter, heard, worker, qtbot):
 def test_endless_output_is_stopped(drafter, heard, worker, qtbot, noise):
     worker.course = [["flood", noise]]
     start(drafter)
-    qtbot.waitUntil(lambda: bool(heard.ends), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends == [Failed(GARBLED)]
     assert not drafter.busy
 

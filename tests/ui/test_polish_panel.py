@@ -147,10 +147,10 @@ def said(desk) -> list[str]:
 def polished(panel, worker, qtbot, *, meanwhile: Callable[[], object] = lambda: None) -> None:
     panel.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole)
     meanwhile()
     worker.go_on()
-    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not panel._polisher.busy)
 
 
 def stands(panel) -> list[ProposalState]:
@@ -199,7 +199,7 @@ def test_one_scene_alone(desk, panel, worker, qtbot):
     panel.start()
     assert worker.requests[0].scenes == ("s1",)
     worker.go_on()
-    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not panel._polisher.busy)
 
 
 def test_accepted_it_is_one_step_and_the_next_is_in_hand(desk, panel, worker, said, qtbot):
@@ -336,21 +336,21 @@ def test_stopped_what_came_stays(panel, worker, said, qtbot):
     worker.messages = [ScenePolished("s1", (E1,)), OVER]
     panel.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole)
     panel.stop_button.click()
     assert panel.progress.whole == "Stopping…"
-    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not panel._polisher.busy)
     assert said[-1] == STOPPED
 
 
 def test_another_policy_stops_it(desk, panel, worker, said, qtbot):
     panel.which.setCurrentIndex(1)
     panel.start()
-    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole, timeout=10_000)
+    qtbot.waitUntil(lambda: "tokens" in panel.progress.whole)
     desk.session.project.set_policy(Policy())
     panel.renew()
     assert STOPPED_FOR_POLICY in said
-    qtbot.waitUntil(lambda: not panel._polisher.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not panel._polisher.busy)
 
 
 @pytest.mark.parametrize(

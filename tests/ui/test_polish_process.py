@@ -36,7 +36,7 @@ def run(jobs, worker, qtbot):
         polisher, ends = PolishProcess(jobs, jobs), []
         polisher.ended.connect(ends.append)
         polisher.polish("Polishing", PolishRequest(film_script(), HOUSE.connection(ALLOWED), ()), 4)
-        qtbot.waitUntil(lambda: bool(ends), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(ends))
         assert not polisher.busy
         return polisher, ends[0]
 

@@ -102,10 +102,10 @@ def run(desk, banner, worker, qtbot, *, meanwhile: Callable[[], object] = lambda
     desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     desk.actions.refresh()
     desk.actions["scene.redraft"].trigger()
-    qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
+    qtbot.waitUntil(lambda: "shortening" in banner.sentence)
     meanwhile()
     worker.go_on()
-    qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not banner._drafter.busy)
 
 
 def texts(script: Script, scene: str = "s1") -> list[str]:
@@ -181,10 +181,10 @@ def test_a_scene_that_is_gone_or_cut_anew_is_left_alone(desk, banner, worker, qt
     gone = session.script.scenes[-1].id
     session.cursor.select(Selection(Kind.SCENE, (gone,)))
     banner.redraft()
-    qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
+    qtbot.waitUntil(lambda: "shortening" in banner.sentence)
     session.edits.attempt(lambda script: merge_scene(script, script.scenes[-2].id))
     worker.go_on()
-    qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not banner._drafter.busy)
     assert banner.sentence == "That scene is no longer in the film."
 
 
@@ -193,7 +193,7 @@ def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_l
     before = desk.session.script
     desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     banner.redraft()
-    qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
+    qtbot.waitUntil(lambda: "shortening" in banner.sentence)
     assert banner.sentence == "Drafting scene ‘Inside’ again: shortening"
     bar = banner.findChild(QProgressBar)
     assert (bar.value(), bar.maximum()) == (500, 1000)
@@ -202,7 +202,7 @@ def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_l
     banner.redraft()
     assert len(worker.requests) == 1
     qtbot.mouseClick(banner.stop, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not desk.jobs.running)
     assert banner.sentence == STOPPED
     assert desk.session.script is before
     banner.close_button.click()
@@ -237,7 +237,7 @@ def test_a_screenplay_that_has_moved_is_asked_for_and_remembered(
     assert asked.script is not None
     assert (asked.script.cues, asked.scenes) == (desk.session.script.cues, ("s1",))
     worker.go_on()
-    qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not banner._drafter.busy)
     assert desk.session.script.film.screenplay.path == str(moved)
     assert [source.path for source in desk.session.script.sources] == [str(moved), str(screenplay)]
     desk.session.undo()
@@ -258,7 +258,7 @@ def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch
     banner.description.click()
     assert worker.requests[0].sources.description == prose
     worker.go_on()
-    qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=10_000)
+    qtbot.waitUntil(lambda: not banner._drafter.busy)
     # A description is not a screenplay.
     assert desk.session.script.film.screenplay is None
     assert [source.path for source in desk.session.script.sources] == [str(prose)]
@@ -277,10 +277,10 @@ def test_what_fails_is_told_and_another_file_can_be_chosen(desk, banner, worker,
 def test_another_project_forgets_it(desk, banner, worker, qtbot, with_lines):
     desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     banner.redraft()
-    qtbot.waitUntil(lambda: "shortening" in banner.sentence, timeout=10_000)
+    qtbot.waitUntil(lambda: "shortening" in banner.sentence)
     desk.session.close_project()
     assert banner.isHidden()
-    qtbot.waitUntil(lambda: not desk.jobs.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not desk.jobs.running)
     assert banner.isHidden()
 
 
@@ -316,7 +316,7 @@ def test_the_real_process(qapp, qtbot, tmp_path, monkeypatch):
         banner = RedraftBanner(desk)
         qtbot.addWidget(banner)
         banner.redraft()
-        qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=60_000)
+        qtbot.waitUntil(lambda: not banner._drafter.busy)
         assert "drafted again." in banner.sentence
         assert texts(desk.session.script)[0].startswith("Anna opens the heavy door")
         sources = {each.provenance for each in desk.session.script.eventualities}

@@ -14,8 +14,6 @@ from adstudio.planning.live.explain import Reason
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.second_opinion import SecondOpinion
 
-PATIENCE = 30_000
-
 
 @pytest.fixture
 def desk(qapp, tmp_path: Path):
@@ -35,7 +33,7 @@ def test_an_edit_is_confirmed(desk: Context, opinions: SecondOpinion, qtbot):
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert session.current_plan.outcome.proof.state is ProofState.EXACT
     plan = session.plan
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.CONFIRMED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.CONFIRMED)
     assert session.plan.deliveries == plan.deliveries
     assert len(session.edits.document.past) == 1
 
@@ -45,7 +43,7 @@ def test_with_rules_a_sound_plan_is_shown_at_once_and_the_best_follows(desk: Con
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
     said = session.plan.by_element
     assert not {"a", "c"} <= set(said)
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS)
     # Without c the first scene is worth 0.9·6 + 0.5·4 = 7.4, without a 0.5·6 + 0.8·3 = 5.4; the second 3.7 anyway.
     assert session.plan.objective == 11_100_000_000
     assert "c" not in session.plan.by_element
@@ -61,7 +59,7 @@ def test_newer_edits_are_never_overwritten(desk: Context, opinions: SecondOpinio
     for salience in range(1, 12):
         session.edits.attempt(lambda script, s=salience: lines.set_salience(script, ("b",), s * 80_000))
         qtbot.wait(40)
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.CONFIRMED, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.CONFIRMED)
     assert session.script.eventuality("b").salience == 880_000
     # a in full and b in short: 0.9·6 + 0.88·4 = 8.92; a in short and b in full: 0.9·4 + 0.88·6 = 8.88.
     assert session.plan.objective == 8_920_000_000 + 2_400_000_000 + 2_800_000_000 + 900_000_000
@@ -71,13 +69,13 @@ def test_a_process_that_dies_leaves_the_exact_proof(desk: Context, opinions: Sec
     monkeypatch.setattr(opinions._client, "command", ["/bin/false"])
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
-    qtbot.waitUntil(lambda: not session.current_plan.outcome.open, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: not session.current_plan.outcome.open)
     assert session.current_plan.outcome.proof.state is ProofState.EXACT
 
 
 def test_closing_while_it_works_leaves_nothing(desk: Context, opinions: SecondOpinion, qtbot):
     desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
-    qtbot.waitUntil(lambda: opinions._client.running, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: opinions._client.running)
     opinions.close()
     assert not opinions.working
     assert not opinions._client.running
@@ -101,12 +99,12 @@ def test_why_in_a_scene_too_large_for_that_is_asked_of_the_worker(
     told: list[Reason] = []
     session.current_plan.explained.connect(told.append)
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS)
     session.cursor.select_line("c")
-    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: bool(told))
     assert (told[0].element, told[0].loss, told[0].displaces) == ("c", 2_000_000_000, ("a",))
     session.cursor.select_line("a")
-    qtbot.waitUntil(lambda: told[-1].element == "a", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: told[-1].element == "a")
     assert told[-1].loss == 2_000_000_000  # without a, b in full and c are the best
     assert not session.edits.document.future
 
@@ -119,7 +117,7 @@ def test_an_answer_that_the_worker_does_not_find_is_said_to_be_missing(
     missing: list[str] = []
     session.current_plan.unexplained.connect(missing.append)
     session.edits.attempt(lambda script: rules.make_alternatives(script, ("a", "c")))
-    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: session.current_plan.outcome.proof.state is ProofState.IN_PARTS)
     monkeypatch.setattr(session.current_plan.planner, "explained", lambda request, plan: None)
     session.cursor.select_line("c")
-    qtbot.waitUntil(lambda: missing == ["c"], timeout=PATIENCE)
+    qtbot.waitUntil(lambda: missing == ["c"])

@@ -41,7 +41,7 @@ def settle(qtbot) -> Callable[[Window], None]:
                 seen.clear()
             return len(seen) >= TURNS
 
-        qtbot.waitUntil(has_settled, timeout=20_000)
+        qtbot.waitUntil(has_settled)
 
     return wait
 

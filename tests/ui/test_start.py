@@ -83,7 +83,7 @@ def test_the_editor_is_made_by_itself_once_the_window_was_painted_and_is_hidden(
     window.show()
     assert window._editor is None
     size = window.size()
-    qtbot.waitUntil(lambda: window._editor is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window._editor is not None)
     QTest.qWait(150)
     assert [dock.objectName() for dock in window.findChildren(QDockWidget) if dock.isVisible()] == []
     assert not any(bar.isVisible() for bar in window.findChildren(QToolBar, "bar"))

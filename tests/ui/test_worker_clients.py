@@ -128,7 +128,7 @@ def test_an_answer_before_it_was_stopped_counts(client, qtbot):
 
 def test_noise_without_end_is_stopped_and_a_little_is_not(client, qtbot, monkeypatch):
     client.ask("7 flood")
-    qtbot.waitUntil(lambda: client.ends == [Failed("It wrote nonsense.")], timeout=10_000)
+    qtbot.waitUntil(lambda: client.ends == [Failed("It wrote nonsense.")])
     monkeypatch.setattr(worker_clients, "MOST_UNREADABLE", 3)
     for _ in range(2):  # one run's noise is its own
         client.ask("noise noise 1")
@@ -155,10 +155,10 @@ def test_raw_events_are_handed_on_unread(jobs, qtbot):
 def test_a_job_that_takes_too_long_is_given_up(jobs, qtbot):
     client = Client(jobs, limit_ms=500)
     client.ask("one wait")
-    qtbot.waitUntil(lambda: client.ends == [Failed("It is late.")], timeout=20_000)
+    qtbot.waitUntil(lambda: client.ends == [Failed("It is late.")])
     assert not client.busy
     client.ask("1")
-    qtbot.waitUntil(lambda: client.ends[1:] == [Result("1")], timeout=20_000)
+    qtbot.waitUntil(lambda: client.ends[1:] == [Result("1")])
 
 
 @pytest.fixture

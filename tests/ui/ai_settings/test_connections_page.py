@@ -57,7 +57,7 @@ def typed(field: QLineEdit, text: str):
 
 
 def try_it(page, qtbot):
-    with qtbot.waitSignal(page.fields._tester.ended, timeout=10_000) as told:
+    with qtbot.waitSignal(page.fields._tester.ended) as told:
         page.fields.test_button.click()
     return told.args[0]
 
@@ -264,7 +264,7 @@ def test_what_came_of_a_test_goes_with_the_model_that_it_was_about(house):
 
 
 def test_without_a_keyring_a_key_is_kept_for_the_session(house, qtbot):
-    with qtbot.waitSignal(house.fields.key._tester.ended, timeout=20_000) as told:
+    with qtbot.waitSignal(house.fields.key._tester.ended) as told:
         house.fields.keyed.click()
     assert isinstance(told.args[0], KeyringFailed)
     state = house.fields.key.state
@@ -357,7 +357,7 @@ def test_a_key_belongs_to_a_server_and_not_to_a_name(house, qtbot):
     typed(house.fields.url, "no address")
     assert not house.fields.key.field.isEnabled()
     assert "Enter the address first" in house.fields.key.state.text()
-    qtbot.waitUntil(lambda: not house._context.jobs.running, timeout=20_000)
+    qtbot.waitUntil(lambda: not house._context.jobs.running)
 
 
 def test_the_key_goes_with_the_last_connection_that_needs_it(context, qtbot, keyring_of, monkeypatch):
@@ -374,7 +374,7 @@ def test_the_key_goes_with_the_last_connection_that_needs_it(context, qtbot, key
     assert ring.terms
     page.remove()
     assert not ring.terms
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=20_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
 
 
 def test_gemini_needs_no_address_and_always_a_key(page, qtbot):

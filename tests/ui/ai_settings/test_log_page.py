@@ -48,7 +48,7 @@ def page(context, qtbot):
 
 def read(page, qtbot):
     page.renew()
-    qtbot.waitUntil(lambda: not page.is_reading, timeout=20_000)
+    qtbot.waitUntil(lambda: not page.is_reading)
 
 
 def shown(page, column):
@@ -128,7 +128,7 @@ def test_fifty_megabytes_are_bounded_and_the_window_stays_quick(page, qtbot):
     page.renew()
     assert page.is_reading
     assert page.rows.rowCount() == 0, "nothing is read before the window has turned"
-    qtbot.waitUntil(lambda: not page.is_reading, timeout=20_000)
+    qtbot.waitUntil(lambda: not page.is_reading)
     assert page.rows.rowCount() == 5_000
     assert page.state.text().startswith("The last 5")
     assert "older ones are in the log files" in page.state.text()

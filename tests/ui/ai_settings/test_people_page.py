@@ -62,7 +62,7 @@ def take_file(page, path, monkeypatch, qtbot):
     monkeypatch.setattr(people_page, "ask_open", lambda *_: path)
     page.file_button.click()
     assert page.images.busy
-    qtbot.waitUntil(lambda: not page.images.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not page.images.busy)
 
 
 def test_a_file_that_is_refused_leaves_the_keys_where_they_are(page, tmp_path, monkeypatch, qtbot):
@@ -312,7 +312,7 @@ def test_a_face_is_cut_out_of_the_films_present_picture(qtbot, tmp_path, film):
         page.renew()
         assert "00:02" in page.film_note.text()
         page.film_button.click()
-        qtbot.waitUntil(lambda: page.right.currentWidget() is page.cutting, timeout=20_000)
+        qtbot.waitUntil(lambda: page.right.currentWidget() is page.cutting)
         page.take()
         with Image.open(io.BytesIO(people(page)[0].face)) as face:
             red, _, blue = face.convert("RGB").getpixel((10, 10))

@@ -75,13 +75,13 @@ def assistant(context, qtbot):
 def made(assistant, qtbot) -> ProjectFile:
     assert assistant.make.isEnabled(), assistant.problem
     qtbot.mouseClick(assistant.make, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible())
     assert assistant.project is not None, assistant.wrong.text()
     return assistant.project
 
 
 def looked_at(assistant, qtbot) -> None:
-    qtbot.waitUntil(lambda: not assistant.sources.looking, timeout=30_000)
+    qtbot.waitUntil(lambda: not assistant.sources.looking)
 
 
 def test_a_film_with_subtitles_beside_it(assistant, qtbot, clip, srt):
@@ -205,7 +205,7 @@ def test_a_project_that_is_there_is_never_written_over(assistant, qtbot, folder,
     assert late_check
     assistant.make.click()
     late.write_bytes(b"mine")
-    qtbot.waitUntil(lambda: not desk_jobs(assistant), timeout=30_000)
+    qtbot.waitUntil(lambda: not desk_jobs(assistant))
     assert late.read_bytes() == b"mine" or assistant.project is not None
     assert there.read_bytes() == b"mine"
 
@@ -264,7 +264,7 @@ def test_stop_leaves_everything_as_it_was(assistant, qtbot, folder):
     assert not any(button.isDefault() and button.isEnabled() for button in assistant.findChildren(QPushButton))
     assert not assistant.doing.wordWrap()
     assistant.stop.click()
-    qtbot.waitUntil(lambda: not assistant.stop.isVisible() or assistant.result(), timeout=30_000)
+    qtbot.waitUntil(lambda: not assistant.stop.isVisible() or assistant.result())
     if assistant.project is None:
         assert not (folder / "stopped.adproj").exists()
         assert assistant.make.isEnabled()
@@ -276,7 +276,7 @@ def test_leaving_while_the_video_is_looked_at(context, qtbot, clip):
     assistant.show()
     assert assistant.sources.looking
     assistant.reject()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert assistant.project is None
 
 
@@ -297,7 +297,7 @@ def test_a_dropped_file_goes_where_it_belongs(context, qtbot, odd, ending: str):
     taken = taken.get(ending, sources.video)
     assert taken == path
     assistant.reject()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
 
 
 def test_every_control_has_a_name(assistant):
@@ -451,7 +451,7 @@ def test_a_screenplay_is_drafted_stage_by_stage(assistant, qtbot, folder, texts)
     assert assistant.stop.hasFocus()
     assert assistant.stages.accessibleName() == "Draft stages"
     assert "○  Shortening · to come" in assistant.stages.lines
-    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
+    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible())
     assert assistant.project is not None, assistant.wrong.text()
     assert any("▸  Shortening · 50 %" in lines for lines in seen)
     assert "✓  Shortening · done" in seen[-1]
@@ -471,7 +471,7 @@ def test_another_films_screenplay_is_used_only_on_demand(assistant, qtbot, folde
     text = assistant.sources.text
     assert not text.anyway.isVisible()
     assistant.make.click()
-    qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
+    qtbot.waitUntil(assistant.wrong.isVisible)
     assert "does not seem to be this film’s screenplay" in assistant.wrong.text()
     assert text.anyway.isVisible()
     assert not text.anyway.isChecked()
@@ -539,9 +539,9 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     with monkeypatch.context() as patch:
         patch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", HANGING])
         assistant.make.click()
-    qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.stages.lines, timeout=60_000)
+    qtbot.waitUntil(lambda: "▸  Planning · now" in assistant.stages.lines)
     os.kill(assistant._drafter._job._process.processId(), signal.SIGKILL)
-    qtbot.waitUntil(assistant.wrong.isVisible, timeout=30_000)
+    qtbot.waitUntil(assistant.wrong.isVisible)
     assert "start again to continue" in assistant.wrong.text()
     assert set(folder.iterdir()) == before
     kept = {path: path.stat().st_ino for path in (tmp_path / "cache").rglob("*.json")}
@@ -549,7 +549,7 @@ def test_a_draft_that_is_killed_leaves_nothing_and_goes_on_where_it_was(
     assert assistant.make.isEnabled()
     assistant.make.click()
     assert assistant.doing.text() == "Continuing…"
-    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible(), timeout=60_000)
+    qtbot.waitUntil(lambda: assistant.result() or assistant.wrong.isVisible())
     assert assistant.project is not None, assistant.wrong.text()
     # Nothing that was finished was made again.
     assert {path: path.stat().st_ino for path in (tmp_path / "cache").rglob("*.json")} == kept
@@ -561,9 +561,9 @@ def test_a_stopped_draft_says_that_it_can_go_on(assistant, qtbot, folder, texts,
     with monkeypatch.context() as patch:
         patch.setattr(PROTOCOL, "command", lambda: [sys.executable, "-c", HANGING])
         assistant.make.click()
-    qtbot.waitUntil(lambda: "Starting" not in assistant.doing.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "Starting" not in assistant.doing.text())
     assistant.stop.click()
-    qtbot.waitUntil(lambda: not assistant.stop.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: not assistant.stop.isVisible())
     assert assistant.missing.text() == STOPPED
     assert assistant.make.hasFocus()
     assert set(folder.iterdir()) == before

@@ -84,7 +84,7 @@ def name(dialog: AudioExportDialog, path: Path | str) -> None:
 
 
 def ended(export: AudioExport, qtbot) -> MixFinished | Failed | None:
-    qtbot.waitUntil(lambda: not export.client.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not export.client.busy)
     return export.answer
 
 
@@ -188,7 +188,7 @@ sys.exit(130)
 def test_a_render_is_stopped_and_goes_on_when_the_dialog_is_closed(export, project, qtbot):
     export.client.command = (sys.executable, "-c", WAITS)
     export.dialog.accept()
-    qtbot.waitUntil(lambda: export.progress is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: export.progress is not None)
     assert export.dialog.state.text() == "Mixing: 25%."
     assert export.dialog.bar.value() == 250
     export.dialog.reject()

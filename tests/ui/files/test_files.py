@@ -401,7 +401,7 @@ def test_preparing_the_sample_film_is_one_task_and_stops(context, files, said, q
     assert context.jobs.running == (job,)
     assert said[-1] != announced
     job.stop()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert not files._sample.project.exists()
 
 
@@ -481,7 +481,7 @@ def test_leaving_the_assistant_changes_nothing(context, files, clip, qtbot):
     files.take(clip)
     assert context.session.project is mine
     assert not clip.with_suffix(".adproj").exists()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
 
 
 def test_the_report_of_a_draft_made_elsewhere_is_there_when_the_project_is_opened(context, files, folder):

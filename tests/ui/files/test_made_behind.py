@@ -85,7 +85,7 @@ def test_it_opens_where_nothing_is_open(context, files, folder, worker, qtbot):
     assert context.session.project is None
     assert [job.title for job in context.jobs.running] == ["Creating behind.adproj"]
     worker.gate.touch()
-    qtbot.waitUntil(lambda: context.session.project is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: context.session.project is not None)
     assert context.session.project.path == folder / "behind.adproj"
     assert told == [(0, True)]
     # What came of it can be read again when the project is opened again.
@@ -98,7 +98,7 @@ def test_the_hand_is_not_taken_from_its_work(context, files, folder, worker, qtb
     before = context.session.project
     in_dialog(files, put_behind(folder))
     worker.gate.touch()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert context.session.project is before
     assert said[-1] == "behind.adproj is ready: open it from the File menu."
     assert context.preferences.recent[0] == folder / "behind.adproj"
@@ -118,7 +118,7 @@ def test_it_comes_back_while_it_works_and_when_it_fails(context, files, folder, 
     in_dialog(files, look)
     assert "▸  Planning · 50 %" in stages[0]
     worker.gate.touch()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert said[-1] == "night.srt cannot be read: check that the file exists. “New project” shows it again."
     seen: list[str] = []
 
@@ -147,9 +147,9 @@ def test_stopped_among_the_tasks_it_waits_for_the_next_try(context, files, folde
     in_dialog(files, put_behind(folder))
     (job,) = context.jobs.running
     job.stop()
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert said[-1] == "The project was not created; “New project” continues where it stopped."
     worker.gate.touch()
     in_dialog(files, lambda assistant: (assistant.make.click(), assistant.background_button.click()))
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert (folder / "behind.adproj").exists()

@@ -213,7 +213,7 @@ def test_a_new_project_starts_from_the_preset_used_last(context, qtbot, folder: 
     first.sources.length_field.setText("30")
     first.place.field.setText(str(folder / "one"))
     first.make.click()
-    qtbot.waitUntil(lambda: first.project is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: first.project is not None)
     assert first.project is not None
     assert first.project.saved_script.settings == preset_named("childrens").settings
     first.project.close()
@@ -245,13 +245,13 @@ def test_what_settings_do_to_the_plan_is_shown_before_they_are_taken(context, di
     """Half of each gap, of 10, 4 and 8 s: `a` in 4 s and `d` in 4 s fit, `c` does not in 2 s, nor `e` beside `d`."""
     dialog.plan.share.setValue(50)
     assert dialog.effect.text() == WORKING
-    qtbot.waitUntil(lambda: dialog.effect.text() != WORKING, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.effect.text() != WORKING)
     assert dialog.effect.text() == (
         "2 lines instead of 5, 8.0 s spoken instead of 20.0 s, 3 out, 1 reworded."
         " Out: “b in 4000 ms”, “c in 3000 ms”, “e in 3000 ms”."
     )
     dialog.plan.share.setValue(99.9)
-    qtbot.waitUntil(lambda: dialog.effect.text() not in (WORKING, ""), timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.effect.text() not in (WORKING, ""))
     dialog.plan.share.setValue(100)
     assert dialog.effect.text() == ""
     assert not context.session.edits.document.changed
@@ -261,7 +261,7 @@ def test_the_latest_settings_are_answered_and_none_after_the_end(context, dialog
     monkeypatch.setattr(plan_preview, "PAUSE_MS", 0)
     for share in (90, 80, 70, 60, 50):
         dialog.plan.share.setValue(share)
-    qtbot.waitUntil(lambda: dialog.effect.text() != WORKING, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.effect.text() != WORKING)
     assert dialog.effect.text().startswith("2 lines instead of 5")
     dialog.plan.share.setValue(0)
     assert dialog.effect.text() == ""
@@ -272,7 +272,7 @@ def test_the_latest_settings_are_answered_and_none_after_the_end(context, dialog
 
 def test_what_was_previewed_is_what_comes(context, dialog, qtbot) -> None:
     choose(dialog.plan, "uk")
-    qtbot.waitUntil(lambda: dialog.effect.text() != WORKING, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.effect.text() != WORKING)
     shown = dialog.effect.text()
     before, script = context.session.plan, context.session.script
     context.session.edits.do(dialog.step)
@@ -285,7 +285,7 @@ def test_what_was_previewed_is_what_comes(context, dialog, qtbot) -> None:
 def test_a_crash_is_said(dialog, qtbot, monkeypatch) -> None:
     dialog._preview._client.command = ["/bin/false"]
     dialog.plan.share.setValue(50)
-    qtbot.waitUntil(lambda: dialog.effect.text() == plan_preview.CRASHED, timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.effect.text() == plan_preview.CRASHED)
 
 
 def test_nothing_changed_and_conflicts_are_said(context) -> None:

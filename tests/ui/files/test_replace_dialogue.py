@@ -36,7 +36,7 @@ def shown(dialog: ReplaceDialogueDialog) -> list[tuple[str, ...]]:
 
 def settled(dialog: ReplaceDialogueDialog, qtbot) -> str:
     """What is said of the plan once the process has answered."""
-    qtbot.waitUntil(lambda: not dialog._preview.working, timeout=60_000)
+    qtbot.waitUntil(lambda: not dialog._preview.working)
     return dialog.effect.text()
 
 

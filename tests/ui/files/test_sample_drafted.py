@@ -79,7 +79,7 @@ def test_from_the_assistant_to_a_scene_drafted_again(context, files, folder, spo
     )
     steps = len(session.edits.document.past)
     banner.redraft()
-    qtbot.waitUntil(lambda: not banner._drafter.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not banner._drafter.busy)
     texts = [line.variants[0].text for line in session.script.eventualities]
     assert "My own words." in texts
     assert "A single window glows." in texts

@@ -107,7 +107,7 @@ def test_a_rate_is_changed_where_the_language_has_it(qtbot):
 
 
 def waited(context, qtbot) -> None:
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=30_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
 
 
 def test_a_first_video_is_asked_about_where_it_lasts_longer_or_shorter(context, files, clip, asked, qtbot):

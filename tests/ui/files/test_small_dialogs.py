@@ -71,7 +71,7 @@ def test_the_voices_of_the_language_come_from_the_background(context, dialogs, p
     except OutsideFailureError:
         pytest.skip("no voice is installed here")
     context.voices.ask()
-    qtbot.waitUntil(lambda: preferences.voice.count() > 1, timeout=30_000)
+    qtbot.waitUntil(lambda: preferences.voice.count() > 1)
     preferences.voice.setCurrentIndex(1)
     preferences.voice.activated.emit(1)
     preferences._keep()

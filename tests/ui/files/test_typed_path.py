@@ -108,6 +108,6 @@ def test_a_typed_video_is_looked_at_when_the_hand_rests(assistant, qtbot, clip):
     sources.video_field.insert(str(clip)[:-1])
     qtbot.waitUntil(lambda: "No file" in sources.problem, timeout=REST_MS * 20)
     sources.video_field.insert(str(clip)[-1])
-    qtbot.waitUntil(lambda: sources.found is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: sources.found is not None)
     assert sources.video == clip
     assert assistant.make.isEnabled()

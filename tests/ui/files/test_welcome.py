@@ -130,5 +130,5 @@ def test_what_is_being_made_is_shown_and_can_be_stopped(page, context, qtbot):
     assert making.what.text() == "Making the sample film: drawing"
     assert making.bar.value() == 250
     qtbot.mouseClick(making.stop, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not context.jobs.running, timeout=10_000)
+    qtbot.waitUntil(lambda: not context.jobs.running)
     assert not making.isVisible()

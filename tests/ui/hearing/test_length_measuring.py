@@ -182,7 +182,7 @@ def test_lines_written_after_the_voice_was_chosen_are_measured(desk, measuring, 
     asked.say(ModelFitted(0, "1.51", (1500.0, *(0.0 for _ in FEATURES[1:]))))
     asked.say(MeasuringFinished())
     asked.end(0, "")
-    qtbot.waitUntil(lambda: not measuring.working, timeout=60_000)
+    qtbot.waitUntil(lambda: not measuring.working)
     desk.session.edits.attempt(lambda script: new_line(script, desk.session.edits.ids, 1_000, "She sings."))
     assert job(desk, qtbot, len(desk.jobs.all)).request.groups[0].texts == ("She sings.",)
 
@@ -193,7 +193,7 @@ def test_a_voice_that_cannot_be_calibrated_is_not_asked_again(desk, measuring, q
     asked = job(desk, qtbot)
     asked.say(MeasuringFinished())
     asked.end(0, "")
-    qtbot.waitUntil(lambda: not measuring.working, timeout=60_000)
+    qtbot.waitUntil(lambda: not measuring.working)
     assert len(desk.jobs.all) == 1
 
 

@@ -100,11 +100,9 @@ def test_typing_is_one_step_with_its_fit_as_it_goes(qtbot, desk: Context, inspec
     row = inspector.line.wordings.rows[1]
     write(row.text, "She waits here.")
     assert row.numbers.text() == "3 words · 3.1 s to spare"  # 0.9 s at 200 words per minute
-    qtbot.waitUntil(lambda: steps(desk) == 1, timeout=3000)
+    qtbot.waitUntil(lambda: steps(desk) == 1)
     QTest.keyClicks(row.text, " Alone.")
-    qtbot.waitUntil(
-        lambda: desk.session.script.eventuality("b").variants[1].text.endswith("here. Alone."), timeout=3000
-    )
+    qtbot.waitUntil(lambda: desk.session.script.eventuality("b").variants[1].text.endswith("here. Alone."))
     assert steps(desk) == 1
     assert desk.session.script.eventuality("b").origin is Origin.HUMAN
     desk.session.undo()
@@ -117,7 +115,7 @@ def test_typing_something_and_taking_it_back_leaves_no_step(qtbot, desk: Context
     row = inspector.line.wordings.rows[1]
     row.text.setFocus()
     QTest.keyClicks(row.text, "x")
-    qtbot.waitUntil(lambda: steps(desk) == 1, timeout=3000)
+    qtbot.waitUntil(lambda: steps(desk) == 1)
     QTest.keyClick(row.text, Qt.Key.Key_Escape)
     assert steps(desk) == 0
     assert desk.session.script.eventuality("b").variants[1].text == "b in 4000 ms"
@@ -270,15 +268,15 @@ def test_reasons_come_when_the_hand_rests_and_go_at_once(qtbot, desk: Context, i
     desk.session.cursor.select_line("b")
     assert why.explained is None
     assert why.why.text() == ""
-    qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
+    qtbot.waitUntil(lambda: why.explained is not None)
     # Without b the plan loses 0.5·4 = 2; a is said in full already. A second more in the gap brings nothing, for b
     # needs two more to be said in full.
     assert why.why.text() == "Without it, its 4.0 s would stay silent."
-    qtbot.waitUntil(lambda: why.gap.text() == "One more second of its gap would bring nothing.", timeout=3000)
+    qtbot.waitUntil(lambda: why.gap.text() == "One more second of its gap would bring nothing.")
     desk.session.edits.attempt(lambda script: lines.set_salience(script, ("b",), 400_000))
     assert why.explained is None
     assert why.why.text() == ""
-    qtbot.waitUntil(lambda: why.explained is not None, timeout=3000)
+    qtbot.waitUntil(lambda: why.explained is not None)
     assert why.why.text() == "Without it, its 4.0 s would stay silent."
     assert why.why.toolTip().startswith("−1.60. ")
     desk.session.undo()

@@ -56,11 +56,11 @@ class Screening:
             seen = self.player.busy, self.picture, self.player.state.time
             assert seen[:2] == (False, number), f"busy, picture and time are {seen}"
 
-        self.qtbot.waitUntil(stands, timeout=60_000)
+        self.qtbot.waitUntil(stands)
 
     def stands_at(self, ms: int) -> None:
         # A picture is drawn, and its time reported, by two threads of mpv.
-        self.qtbot.waitUntil(lambda: self.player.state.time == ms, timeout=60_000)
+        self.qtbot.waitUntil(lambda: self.player.state.time == ms)
 
     def close(self) -> None:
         self.player.close()
@@ -195,7 +195,7 @@ def test_a_loop(screening, clip, qtbot):
     screening.player.seek(2000)
     screening.player.play()
     screening.moved.clear()
-    qtbot.waitUntil(lambda: screening.moved.count(2000) >= 3, timeout=8000)
+    qtbot.waitUntil(lambda: screening.moved.count(2000) >= 3)
     assert max(screening.moved) <= 2400
     assert min(screening.moved) == 2000
 
@@ -205,7 +205,7 @@ def test_a_loop_to_the_end_of_the_film(screening, clip, qtbot):
     screening.player.set_loop(Span(5600, 6000))
     screening.player.seek(5600)
     screening.player.play()
-    qtbot.waitUntil(lambda: screening.moved.count(5600) >= 3, timeout=8000)
+    qtbot.waitUntil(lambda: screening.moved.count(5600) >= 3)
     assert screening.player.state.playing
 
 

@@ -238,9 +238,7 @@ def test_it_plays_on_while_nobody_looks(edit, clip, qtbot):
     editor.picture.hide()
     assert editor.player.canvas.size.isEmpty()
     editor.player.play()
-    qtbot.waitUntil(
-        lambda: editor.session.cursor.playhead >= 1000, timeout=2500
-    )  # mpv would wait 0.2 s for each picture
+    qtbot.waitUntil(lambda: editor.session.cursor.playhead >= 1000)  # mpv would wait 0.2 s for each picture
 
 
 def test_closing_the_project_closes_the_second_window(edit, clip):

@@ -23,7 +23,6 @@ from adstudio.media.speech_activity import Activity, encode_activity  # noqa: E4
 STARTS = (2_000, 7_000, 9_500, 15_000, 23_000, 30_500, 33_000, 41_000, 47_500, 52_000)
 LENGTHS = (1_500, 900, 2_400, 3_000, 1_200, 1_800, 2_200, 900, 2_600, 3_500)
 FRAME, LATE = 32, 700
-PATIENCE_MS = 60_000  # only for what hangs
 
 
 class ReadyFilms(QObject):
@@ -71,13 +70,13 @@ def activity() -> bytes:
 def test_late_subtitles_are_found_mended_and_then_in_step(qtbot, desk: Context, watch: SyncMonitor, film: Path) -> None:
     keep(film, activity())
     watch._films.finished.emit()
-    qtbot.waitUntil(lambda: watch.offer is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: watch.offer is not None)
     assert watch.offer is not None
     assert watch.offer.sentence == "The subtitles are 0.7 s late against the speech in the film."
     watch.fix()
     starts = [cue.start for cue in desk.session.script.cues]
     assert all(abs(found - heard) <= 100 for found, heard in zip(starts, STARTS, strict=True))
-    qtbot.waitUntil(lambda: watch._compared_cues is desk.session.script.cues and not watch.working, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: watch._compared_cues is desk.session.script.cues and not watch.working)
     assert watch.offer is None
 
 
@@ -86,7 +85,7 @@ def test_a_damaged_cache_is_made_anew_and_what_cannot_be_is_told(qtbot, desk: Co
     desk.session.messages.said.connect(said.append)
     keep(film, b"damaged")
     watch._films.finished.emit()
-    qtbot.waitUntil(lambda: bool(said) and not watch.working, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(said) and not watch.working)
     assert str(film) in said[0]
     assert watch.offer is None
 
@@ -96,7 +95,7 @@ def test_a_process_that_is_killed_leaves_the_editor_as_it_was(qtbot, desk: Conte
     watch._films.finished.emit()
     assert watch.working
     watch._comparison._process._process.kill()
-    qtbot.waitUntil(lambda: not watch.working, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not watch.working)
     assert watch.offer is None
     assert not desk.session.edits.document.past
 

@@ -191,7 +191,7 @@ def test_for_real(window, film, qtbot):
     check = FilmCheck(desk, films)  # type: ignore[arg-type] - it has all of a loader that is asked for
     project = open_film(desk, films, film)
     assert check.working
-    qtbot.waitUntil(lambda: not check.working, timeout=60_000)
+    qtbot.waitUntil(lambda: not check.working)
     assert project.policy.content == known_content(film) != ""
     desk.jobs.shut_down()
     desk.session.close_project()

@@ -241,10 +241,10 @@ def test_the_voices_are_listed_in_the_background_and_once(qapp, tmp_path, qtbot)
     with desk_on(tmp_path) as desk:
         desk.voices.ask()
         assert not desk.voices.known
-        qtbot.waitUntil(lambda: bool(desk.voices.all_engines), timeout=60_000)
+        qtbot.waitUntil(lambda: bool(desk.voices.all_engines))
         assert desk.voices.language == "en"
         engines = desk.voices.engines
-        qtbot.waitUntil(lambda: not desk.voices._client.running, timeout=10_000)
+        qtbot.waitUntil(lambda: not desk.voices._client.running)
         desk.voices.ask()
         assert desk.voices.engines is engines
         assert not desk.voices._client.running
