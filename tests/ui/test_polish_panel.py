@@ -301,12 +301,15 @@ def test_its_letters_are_its_own(desk, panel, worker, qtbot, opened):
     assert sought == [33_550]
 
 
+@pytest.mark.parametrize("filled", [True, False])
 @pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_X, Qt.Key.Key_H])
-def test_the_table_takes_its_letters_before_the_actions_that_have_them_elsewhere(panel, worker, qtbot, key):
+def test_the_table_takes_its_letters_before_the_actions_that_have_them_elsewhere(panel, worker, qtbot, key, filled):
+    """Even without a row: A there must not accept the line that is selected in the script."""
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent
 
-    polished(panel, worker, qtbot)
+    if filled:
+        polished(panel, worker, qtbot)
     event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier)
     event.ignore()
     panel.table.event(event)

@@ -196,6 +196,7 @@ class Hearing(QObject):
         if self._film_on:
             self.narration.start()
         else:
+            self._film_start.cancel()
             self.narration.stop()
 
     def _gap_over(self) -> None:

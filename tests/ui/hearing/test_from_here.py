@@ -16,6 +16,7 @@ from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_out
 from adstudio.speech.sound import Sound
 from adstudio.speech.takes import encoded_recording
+from adstudio.ui.hearing.plan_narration import UNTIL_PICTURE_MS
 
 pytest.importorskip("mpv", exc_type=(ImportError, OSError))
 
@@ -59,6 +60,19 @@ def test_from_here_again_before_it_has_begun_is_quiet(editor, qtbot):
     action.trigger()
     action.trigger()
     assert not editor.hearing.busy
+    assert not editor.player.state.playing
+
+
+@VOICE
+def test_narration_that_is_switched_off_before_it_has_begun_starts_no_film_later(editor, qtbot):
+    ready: list[bool] = []
+    editor.hearing.narration.ready.connect(lambda: ready.append(True))
+    editor.player.seek(3_800)
+    editor.context.actions["hear.here"].trigger()
+    for _ in ("off", "on"):
+        editor.context.actions["hear.film"].trigger()
+    qtbot.waitUntil(lambda: bool(ready) and narration(editor).in_place and not editor.player.busy)
+    qtbot.wait(2 * UNTIL_PICTURE_MS)  # a film that was to start has started: its timer is due before this one
     assert not editor.player.state.playing
 
 
