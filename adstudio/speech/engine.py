@@ -28,6 +28,10 @@ class SpeechRequestError(BadInputError):
     """A line, rate or voice that no engine can speak; the message is for the user."""
 
 
+class UnspeakableError(SpeechRequestError):
+    """A text that no voice can speak: it has no word in it, or is too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """A voice: what its engine calls it, what a person calls it, and its language tag (lower case, `en-gb`)."""

@@ -47,7 +47,7 @@ class MeasureLengths:
 class LengthsMeasured:
     """The lengths of a group's texts from the `first` on; 0 for a text that cannot be spoken.
 
-    `version` is the engine's and the voice's.
+    `version` is the engine's and the voice's, empty for a voice that is not here.
     """
 
     group: int

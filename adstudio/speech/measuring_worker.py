@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from adstudio.core.narration import LineVoice, Narrator
 from adstudio.speech.cache import speech_cache
-from adstudio.speech.engine import SpeechError, SpeechRequestError, Style
+from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, UnspeakableError
 from adstudio.speech.engines import choose_engine
 from adstudio.speech.length_model import calibration_sentences, fit
 from adstudio.speech.measuring import (
@@ -41,21 +41,26 @@ FITTED_AT = (50, 200, 800)
 NICENESS = 10
 """Whoever works with the window goes first."""
 MOST_FAILURES = 5
-"""After so many failures in a row the engine is taken to be out of order."""
+"""After so many failures in a row a voice is taken to be out of order, and the engine if a line did not choose it."""
 
 Send = Callable[[MeasuringEvent], None]
 
 
 @dataclass
 class _Voice:
-    """One voice at work: what it has spoken, by what it was given, and how many of those are texts of the film."""
+    """One voice at work: what it has spoken, by what it was given, and how many of those are texts of the film.
+
+    `chosen`: lines have a voice of their own, which another engine may have had. `failures` are those in a row.
+    """
 
     style: Style
-    version: str
+    chosen: bool
+    version: str = ""
     known: dict[str, int] = field(default_factory=dict[str, int])
     calibrated: bool = False
     count: int = 0
     fitted: int = 0
+    failures: int = 0
 
 
 class Measuring:
@@ -64,13 +69,13 @@ class Measuring:
     def __init__(self, request: MeasureLengths, speaker: Speaker, send: Send) -> None:
         self._request, self._speaker, self._send = request, speaker, send
         self._voices: dict[LineVoice | None, _Voice] = {}
-        self._failed, self._in_a_row, self._why = 0, 0, ""
+        self._failed, self._why = 0, ""
 
     def run(self) -> MeasuringFinished:
         """Measure all groups.
 
         Raises:
-            SpeechError: where the engine does not work at all.
+            SpeechError, SpeechRequestError: where the project's voice does not work at all.
         """
         for number, group in enumerate(self._request.groups):
             self._measure(number, group)
@@ -81,7 +86,15 @@ class Measuring:
             narrator = self._request.narrator
             _, style = resolved_voice(narrator.voice, narrator.rate, voice)
             name = style.voice or self._speaker.best_voice(narrator.language)
-            self._voices[voice] = _Voice(style, f"{name} {self._speaker.engine.fingerprint(name)}")
+            found = _Voice(style, chosen=voice is not None and voice.voice is not None)
+            self._voices[voice] = found
+            try:
+                found.version = f"{name} {self._speaker.engine.fingerprint(name)}"
+            except (SpeechError, SpeechRequestError) as error:
+                if not found.chosen:
+                    raise
+                self._why = self._why or str(error)
+                found.failures = MOST_FAILURES
         return self._voices[voice]
 
     def _measure(self, number: int, group: TextGroup) -> None:
@@ -89,7 +102,8 @@ class Measuring:
         if not voice.calibrated and (group.calibrate or len(group.texts) >= FITTED_AT[0]):
             voice.calibrated = True
             for text in calibration_sentences(self._request.narrator.language):
-                self._take(voice, text, cached=True)
+                if voice.failures < MOST_FAILURES:
+                    self._take(voice, text, cached=True)
             if group.calibrate:
                 self._fit(number, voice)
         batch: list[int] = []
@@ -108,27 +122,30 @@ class Measuring:
             self._fit(number, voice)
 
     def _take(self, voice: _Voice, text: str, *, cached: bool) -> int:
-        length = self._length(text, voice.style, cached=cached)
+        length = self._length(voice, text, cached=cached)
         said = spoken(text, self._request.narrator) if length else None
         if said is not None:
             voice.known[said] = length
         return length
 
-    def _length(self, text: str, style: Style, *, cached: bool) -> int:
+    def _length(self, voice: _Voice, text: str, *, cached: bool) -> int:
         """The length of one text; 0 where it cannot be spoken."""
         narrator = self._request.narrator
-        try:
-            length = self._speaker.length(text, style, narrator.language, narrator.lexicon, cached=cached)
-        except SpeechRequestError:
-            return 0
-        except SpeechError as error:
-            self._failed, self._in_a_row = self._failed + 1, self._in_a_row + 1
-            self._why = self._why or str(error)
-            if self._in_a_row >= MOST_FAILURES:
-                raise
-            return 0
-        self._in_a_row = 0
-        return length
+        if voice.failures < MOST_FAILURES:
+            try:
+                length = self._speaker.length(text, voice.style, narrator.language, narrator.lexicon, cached=cached)
+            except UnspeakableError:
+                return 0
+            except (SpeechError, SpeechRequestError) as error:
+                voice.failures += 1
+                self._why = self._why or str(error)
+                if voice.failures >= MOST_FAILURES and not voice.chosen:
+                    raise
+            else:
+                voice.failures = 0
+                return length
+        self._failed += 1
+        return 0
 
     def _fit(self, number: int, voice: _Voice) -> None:
         voice.fitted = voice.count

@@ -10,7 +10,7 @@ from dataclasses import replace
 from adstudio.core.narration import Pronunciation
 from adstudio.core.spoken_form import spoken_form
 from adstudio.core.words import count_words
-from adstudio.speech.engine import Capabilities, SpeechRequestError
+from adstudio.speech.engine import Capabilities, UnspeakableError
 from adstudio.speech.lexicon import AppliedText, apply_lexicon
 
 LONGEST = 2_000
@@ -20,22 +20,16 @@ _BREAKS = re.compile(r"\s+")
 _JOINERS = "\u200c\u200d"  # Persian, Indic scripts and joined emoji are spelt with them
 
 
-def speakable(text: str, language: str = "en") -> str:
-    """The text as one line in its spoken form, without control characters, marks of direction, and an engine's codes.
-
-    Raises:
-        SpeechRequestError: for a text without a word in it, or one longer than `LONGEST` characters.
-    """
-    return spoken_text(text, language).text
-
-
 def spoken_text(
     text: str, language: str = "en", lexicon: Sequence[Pronunciation] = (), capabilities: Capabilities | None = None
 ) -> AppliedText:
-    """The same with the words of the lexicon as they are pronounced (`lexicon.apply_lexicon`).
+    """The text as one line in its spoken form, with the words of the lexicon as they are pronounced.
+
+    Control characters, marks of direction and an engine's codes are not in it (see `lexicon.apply_lexicon`).
 
     Raises:
-        SpeechRequestError: as `speakable`; also where the pronunciations make the line too long.
+        UnspeakableError: for a text without a word in it, or one longer than `LONGEST` characters, be it through its
+            pronunciations.
     """
     _require_short(text)
     plain = "".join(char if _is_text(char) else " " if char.isspace() or char == "\0" else "" for char in text)
@@ -44,21 +38,12 @@ def spoken_text(
         shown = f"“{line[:40]}” has no words" if line else "this line is empty"
         if not line and text.strip():
             shown = "this line consists of characters that cannot be spoken"
-        raise SpeechRequestError(f"{shown}: write the text to be spoken")
+        raise UnspeakableError(f"{shown}: write the text to be spoken")
     # Before the spoken form: words are found as they are written.
     applied = apply_lexicon(plain, lexicon, capabilities or Capabilities())
     spoken = _one_line(applied.text, language)
     _require_short(spoken, " with its pronunciations")
     return replace(applied, text=spoken)
-
-
-def is_speakable(text: str) -> bool:
-    """Whether `speakable` takes the text."""
-    try:
-        speakable(text)
-    except SpeechRequestError:
-        return False
-    return True
 
 
 def _one_line(text: str, language: str) -> str:
@@ -67,7 +52,7 @@ def _one_line(text: str, language: str) -> str:
 
 def _require_short(text: str, with_what: str = "") -> None:
     if len(text) > LONGEST:
-        raise SpeechRequestError(
+        raise UnspeakableError(
             f"this line has {len(text):,} characters{with_what}, and the limit is {LONGEST:,}: split it"
         )
 

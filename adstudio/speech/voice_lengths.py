@@ -15,7 +15,7 @@ from hashlib import blake2b
 from typing import Annotated, TypeVar
 
 from adstudio.core.narration import Lengths, LineVoice, Narrator
-from adstudio.speech.engine import Capabilities, Notation, SpeechRequestError
+from adstudio.speech.engine import Capabilities, Notation, UnspeakableError
 from adstudio.speech.length_model import FEATURES, LengthModel
 from adstudio.speech.spoken_text import spoken_text
 from adstudio.speech.style import resolved_voice
@@ -62,7 +62,7 @@ def spoken(text: str, narrator: Narrator) -> str | None:
     """A text as lengths go by it, with its pronunciations; None where it cannot be spoken."""
     try:
         return spoken_text(text, narrator.language, narrator.lexicon, _EVERY_PRONUNCIATION).text
-    except SpeechRequestError:
+    except UnspeakableError:
         return None
 
 
@@ -180,9 +180,12 @@ class VoiceLengths:
         return self._voices.get(manner) or KnownVoice()
 
     def with_measured(self, manner: Manner, version: str, lengths: Mapping[str, int]) -> VoiceLengths:
-        """With lengths (ms) of texts as they are `spoken`; those of another version of the voice are gone."""
+        """With lengths (ms) of texts as they are `spoken`; those of another version of the voice are gone.
+
+        An empty version is that of a voice which is not here now.
+        """
         known = self.known(manner)
-        if known.version != version:
+        if version and known.version != version:
             known = KnownVoice(version)
         added = {key_of(text): ms for text, ms in lengths.items() if 0 < ms <= LONGEST_MS}
         rest = {key: ms for key, ms in known.lengths.items() if key not in added}

@@ -13,7 +13,7 @@ from pathlib import Path
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Variant
 from adstudio.speech.cache import SpeechCache, louder_key, segment_key, speech_cache, take_key
-from adstudio.speech.engine import SpeechRequestError
+from adstudio.speech.engine import UnspeakableError
 from adstudio.speech.engines import choose_engine, engine_voices
 from adstudio.speech.ignored import Ignored
 from adstudio.speech.messages import (
@@ -35,7 +35,6 @@ from adstudio.speech.messages import (
 from adstudio.speech.rendering import SAMPLE_RATE, render_segment
 from adstudio.speech.sound import LARGEST, Sound, encoded
 from adstudio.speech.speaker import LIMIT_S, Speaker, Spoken
-from adstudio.speech.spoken_text import is_speakable
 from adstudio.speech.takes import RecordingError, line_sound
 from adstudio.system.files import read_bounded
 from adstudio.system.stop_request import StopRequest
@@ -87,18 +86,22 @@ class Worker:
 
     def _rendered(self, request: Render) -> Rendered:
         span = request.span
-        numbers = [
-            number for number, line in enumerate(request.lines) if line.take is not None or is_speakable(line.text)
-        ]
-        lines = [(self._line(request.lines[number], request), request.lines[number].start) for number in numbers]
+        lines: list[tuple[_LineSound, int]] = []
+        numbers: list[int] = []
+        unspoken: list[int] = []
+        for number, line in enumerate(request.lines):
+            try:
+                lines.append((self._line(line, request), line.start))
+                numbers.append(number)
+            except UnspeakableError:
+                unspoken.append(number)
         rendered = render_segment(span, [(line.sound, start) for line, start in lines])
         key = segment_key(span.start, span.end, tuple((line.key, start) for line, start in lines))
         path = self._cache.store(key, encoded(rendered.samples, SAMPLE_RATE))
         cut = tuple(numbers[place] for place in rendered.cut)
-        unspoken = tuple(sorted(set(range(len(request.lines))) - set(numbers)))
         ignored = tuple(dict.fromkeys(each for line, _ in lines for each in line.ignored))
         engine = next((line.engine for line, _ in lines if line.engine), "")
-        return Rendered(path, span.length, rendered.overlaps, cut, unspoken, engine, ignored)
+        return Rendered(path, span.length, rendered.overlaps, cut, tuple(unspoken), engine, ignored)
 
     def _peaks(self, line: Placed, request: FindPeaks) -> str:
         """The peaks of a line as it has been recorded or spoken; empty where it has not, or cannot be."""
@@ -108,7 +111,7 @@ class Worker:
             else:
                 speaker = self._speaker(request.engine)
                 sound = speaker.find(line.text, line.style, request.language, request.lexicon)
-        except (RecordingError, BadInputError, SpeechRequestError):
+        except BadInputError:
             return ""
         if sound is None or sound.ms > MOST_PEAKS // 2 * 10:
             return ""

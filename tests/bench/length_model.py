@@ -23,6 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.narration import NO_VOICE, Narrator
 from adstudio.core.words import count_words, spoken_ms
 from adstudio.screenplay.file import read_screenplay
 from adstudio.screenplay.parsed_screenplay import Action
@@ -31,12 +32,14 @@ from adstudio.speech.engine import SpeechError, Style
 from adstudio.speech.engines import find_engine
 from adstudio.speech.length_model import calibration_sentences, fit
 from adstudio.speech.speaker import Speaker
-from adstudio.speech.spoken_text import is_speakable, speakable
+from adstudio.speech.spoken_text import spoken_text
+from adstudio.speech.voice_lengths import spoken
 from adstudio.system.locations import resource
 
 console = Console(width=120)
 VOICES = (("espeak-ng", "en-gb"), ("espeak-ng", "en-us+f3"), ("piper", "en_US-joe-medium"))
 FILM_TEXTS = (0, 50, 150)
+NARRATOR = Narrator(NO_VOICE, 200, "en")
 
 
 def percentiles(errors: Iterable[float]) -> tuple[float, float, float]:
@@ -84,12 +87,12 @@ def texts(data: Path) -> list[str]:
             found += [text for text in _actions(read_screenplay(path)) if any(map(str.islower, text))]
         except AdstudioError:
             continue
-    return [text.strip() for text in dict.fromkeys(found) if is_speakable(text)]
+    return [text.strip() for text in dict.fromkeys(found) if spoken(text, NARRATOR) is not None]
 
 
 def measured(speaker: Speaker, style: Style, wanted: Sequence[str]) -> dict[str, int]:
     """How long a voice speaks texts, by what it is given."""
-    return {speakable(text): speaker.say(text, style).sound.ms for text in wanted}
+    return {spoken_text(text).text: speaker.say(text, style).sound.ms for text in wanted}
 
 
 def errors(known: dict[str, int], predicted: Callable[[str], float]) -> list[float]:

@@ -24,7 +24,7 @@ from adstudio.speech.length_model import (
     fit,
 )
 from adstudio.speech.speaker import Speaker
-from adstudio.speech.spoken_text import is_speakable, speakable
+from adstudio.speech.spoken_text import spoken_text
 
 HELD_OUT = (
     "Rain falls at dusk on a small country station with one lit window.",
@@ -90,7 +90,7 @@ def test_every_text_has_a_length(text: str) -> None:
 
 
 def test_it_needs_some_texts_and_finds_a_voice_that_says_each_letter_in_the_same_time() -> None:
-    sentences = [speakable(text) for text in calibration_sentences("en")]
+    sentences = [spoken_text(text).text for text in calibration_sentences("en")]
     spoken = {text: 200 + 60 * sum(map(str.isalpha, text)) for text in sentences}
     assert fit(dict(list(spoken.items())[: LEAST_TEXTS - 1])) is None
     assert fit({}) is None
@@ -114,7 +114,7 @@ def test_each_language_has_sentences_that_can_be_spoken(language: str) -> None:
     found = calibration_sentences(f"{language}-XX")
     assert len(found) >= 30
     assert len(set(found)) == len(found)
-    assert all(is_speakable(text) for text in found)
+    assert all(spoken_text(text).text for text in found)
 
 
 def test_another_language_is_calibrated_with_the_english_ones() -> None:
@@ -127,7 +127,7 @@ def test_a_real_voice_is_predicted_from_its_calibration(voice: str, rate: int, t
     speaker = Speaker(find_engine("espeak-ng"), SpeechCache(tmp_path))
 
     def measured(texts: tuple[str, ...]) -> dict[str, int]:
-        return {speakable(text): speaker.say(text, Style(voice, rate)).sound.ms for text in texts}
+        return {spoken_text(text).text: speaker.say(text, Style(voice, rate)).sound.ms for text in texts}
 
     model = fit(measured(calibration_sentences("en")))
     assert model is not None

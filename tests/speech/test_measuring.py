@@ -14,7 +14,7 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.speech import measuring_worker, unmeasured, voice_lengths
 from adstudio.speech.cache import SpeechCache
-from adstudio.speech.engine import SpeechError, Style
+from adstudio.speech.engine import SpeechError, SpeechRequestError, Style
 from adstudio.speech.length_model import LEAST_TEXTS, LengthModel
 from adstudio.speech.measuring import (
     LengthsMeasured,
@@ -56,9 +56,11 @@ def calibration(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring_worker, "calibration_sentences", lambda language: SENTENCES)
 
 
-def ran(request: MeasureLengths, tmp_path: Path) -> tuple[list[MeasuringEvent], Engine]:
+def ran(
+    request: MeasureLengths, tmp_path: Path, engine: Engine | None = None
+) -> tuple[list[MeasuringEvent], Engine]:
     sent: list[MeasuringEvent] = []
-    engine = Engine(WRITE_SOUND)
+    engine = engine or Engine(WRITE_SOUND)
     measuring_worker.measure(request, sent.append, lambda narrator: Speaker(engine, SpeechCache(tmp_path)))
     return sent, engine
 
@@ -112,6 +114,36 @@ def test_texts_that_cannot_be_spoken_are_counted_and_a_dead_engine_ends_it(tmp_p
     mute = tuple(f"{number} mute" for number in range(measuring_worker.MOST_FAILURES))
     with pytest.raises(SpeechError, match="it is mute"):
         ran(MeasureLengths(NARRATOR, (TextGroup(None, mute),)), tmp_path)
+
+
+class Particular(Engine):
+    """Knows no voice but its own, and says so as piper does, or as eSpeak does."""
+
+    early = True
+
+    def fingerprint(self, voice: str) -> str:
+        if voice != "one" and self.early:
+            raise SpeechRequestError(f"{voice} is not here")
+        return super().fingerprint(voice)
+
+    def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
+        if style.voice != "one":
+            raise SpeechError(f"{style.voice} is not here")
+        super().synthesise(text, style, target, limit)
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_lines_voice_that_is_not_here_costs_no_other_line_its_length(tmp_path: Path, early: bool) -> None:
+    texts = tuple(f"Line {number}." for number in range(2 * measuring_worker.MOST_FAILURES))
+    groups = (TextGroup(LineVoice("foreign"), texts, calibrate=True), TextGroup(None, ("One.",)))
+    engine = Particular(WRITE_SOUND)
+    engine.early = early
+    sent, _ = ran(MeasureLengths(NARRATOR, groups), tmp_path, engine)
+    assert lengths_of(sent, 0) == dict.fromkeys(range(len(texts)), 0)
+    assert lengths_of(sent, 1) == {0: 40}
+    assert isinstance(sent[-1], MeasuringFinished)
+    assert sent[-1].why == "foreign is not here"
+    assert sent[-1].failed >= len(texts)
 
 
 def test_the_lexicon_and_a_lines_voice_are_those_that_speak(tmp_path: Path) -> None:

@@ -14,14 +14,14 @@ import pytest
 
 from adstudio.speech import engines, piper_engine
 from adstudio.speech.cache import SpeechCache
-from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, Voice, voices_for
+from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, UnspeakableError, Voice, voices_for
 from adstudio.speech.engine_process import Command, run
 from adstudio.speech.engines import choose_engine
 from adstudio.speech.espeak import Espeak, find_espeak, listed
 from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, VoiceList
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
 from adstudio.speech.speaker import Speaker
-from adstudio.speech.spoken_text import LONGEST, is_speakable, speakable
+from adstudio.speech.spoken_text import LONGEST, spoken_text
 
 TABLE = """\
 Pty Language       Age/Gender VoiceName          File                 Other Languages
@@ -156,7 +156,7 @@ def test_hostile_text_is_spoken_as_text(
     ],
 )
 def test_text_is_made_speakable(text: str, expected: str):
-    assert speakable(text) == expected
+    assert spoken_text(text).text == expected
 
 
 @pytest.mark.parametrize(
@@ -175,15 +175,14 @@ def test_symbols_sound_as_what_they_stand_for(espeak: Espeak, tmp_path: Path, te
 
 @pytest.mark.parametrize("text", ["", " \n\0", "...", "?!—", "\u202e", "😀", "-"])
 def test_text_without_a_word_is_refused(text: str):
-    with pytest.raises(SpeechRequestError, match="write the text to be spoken"):
-        speakable(text)
-    assert not is_speakable(text)
+    with pytest.raises(UnspeakableError, match="write the text to be spoken"):
+        spoken_text(text)
 
 
 def test_a_line_that_is_too_long_is_refused():
-    assert is_speakable("x" * LONGEST)
-    with pytest.raises(SpeechRequestError, match="split it"):
-        speakable("x" * (LONGEST + 1))
+    assert spoken_text("x" * LONGEST).text
+    with pytest.raises(UnspeakableError, match="split it"):
+        spoken_text("x" * (LONGEST + 1))
 
 
 @pytest.mark.parametrize("rate", [-5, 0, 39, 601, 10**9])

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from script_engines import gone
 
-from adstudio.core.narration import Take
+from adstudio.core.narration import Pronunciation, Take
 from adstudio.core.timebase import Span
 from adstudio.speech.engine import Style
 from adstudio.speech.espeak import Espeak
@@ -126,6 +126,16 @@ def test_a_stretch_is_one_sound_with_each_line_at_its_start(espeak: Espeak, envi
     end = 1000 * 48 + max(anna.ms, 300 + tom.ms) * 48
     assert not sound[end + 1 : 3900 * 48].any()
     assert sound[3900 * 48 :].any()
+
+
+def test_a_line_that_its_pronunciations_make_too_long_is_left_out_alone(espeak: Espeak, environment: dict[str, str]):
+    """As written it has 1,999 characters, and 2,999 once each “a” is spoken as “ah!”."""
+    lines = (Placed("Anna walks in.", 0, EN), Placed("a b " * 499 + "a b", 500, EN))
+    lexicon = (Pronunciation("a", "ah!"),)
+    (rendered,) = answers([PROTOCOL.request_line(Render(Span(0, 3_000), lines, lexicon=lexicon))], environment)
+    assert isinstance(rendered, Rendered)
+    assert (rendered.unspoken, rendered.cut) == ((1,), ())
+    assert samples(rendered.wav).any()
 
 
 def test_without_an_engine_each_request_is_told_so(environment: dict[str, str], tmp_path: Path):
