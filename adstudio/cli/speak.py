@@ -135,8 +135,8 @@ def _list_voices(language: str, engine: str) -> None:
     print_lines(
         f"{each.engine} · {voice.id} · {voice.name} · {voice.language}" for each in found for voice in each.voices
     )
-    problems = [each.problem for each in found if each.problem]
     if not any(each.voices for each in found):
-        raise SpeechError("; ".join(problems))
-    for problem in problems:
-        say(problem)
+        raise SpeechError("; ".join(each.problem for each in found))
+    for each in found:
+        if each.problem and not each.absent:
+            say(each.problem)

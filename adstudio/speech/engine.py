@@ -24,6 +24,10 @@ class SpeechError(OutsideFailureError):
     """An engine is missing, fails, hangs or produces no sound; the message is for the user."""
 
 
+class EngineMissingError(SpeechError):
+    """An engine that is not installed, or has no voice yet; the message says how to get it."""
+
+
 class SpeechRequestError(BadInputError):
     """A line, rate or voice that no engine can speak; the message is for the user."""
 
@@ -80,7 +84,8 @@ class Capabilities:
 class EngineVoices:
     """An engine with its voices for a language, best first, and what it can.
 
-    `problem` says why there are none, or which ones cannot be used.
+    `problem` says why there are none, or which ones cannot be used. Where there is nothing to mend, only nothing to
+    choose, they are `absent`.
     """
 
     engine: str
@@ -88,6 +93,7 @@ class EngineVoices:
     phonemes: bool = False
     pitch: bool = True
     problem: str = ""
+    absent: bool = False
 
 
 class Engine(Protocol):

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 
 from adstudio.speech import espeak, piper_engine, pyttsx3_engine
-from adstudio.speech.engine import Engine, EngineVoices, SpeechError, SpeechRequestError
-
-
-def _find_pyttsx3() -> Engine:
-    name = pyttsx3_engine.NAME
-    if find_spec(name) is None:
-        raise SpeechError(f"the speech engine {name} is not installed: run “pip install {name}” and try again")
-    engine = pyttsx3_engine.Pyttsx3()
-    # That it is installed says nothing: it needs a speech library of the system, and says so when it is asked.
-    if not engine.voices(""):
-        raise SpeechError(f"{name} finds no voice on this computer: install one in the system's settings")
-    return engine
-
+from adstudio.speech.engine import Engine, EngineMissingError, EngineVoices, SpeechError, SpeechRequestError
 
 _FINDERS: dict[str, Callable[[], Engine]] = {
     espeak.NAME: espeak.find_espeak,
-    pyttsx3_engine.NAME: _find_pyttsx3,
+    pyttsx3_engine.NAME: pyttsx3_engine.find_pyttsx3,
     piper_engine.NAME: piper_engine.find_piper,
 }
 ENGINES = tuple(_FINDERS)
@@ -68,12 +55,23 @@ def choose_engine(name: str = "", *, platform: str = sys.platform) -> Engine:
 def engine_voices(language: str, name: str = "", *, platform: str = sys.platform) -> tuple[EngineVoices, ...]:
     """Every engine (or the named one) with its voices for a language, all for the empty tag; the first choice first.
 
-    An engine without one is listed too, with the reason.
+    An engine without one is listed too, with the reason. On Linux pyttsx3 speaks with eSpeak's voices, which are listed
+    once.
 
     Raises:
         SpeechRequestError: for a name that is no engine's.
     """
-    return tuple(_listed(each, language) for each in ((name,) if name else _by_preference(platform)))
+    first, *others = (name,) if name else _by_preference(platform)
+    listed = _listed(first, language)
+    repeats = pyttsx3_engine.NAME if platform == "linux" and listed.voices else ""
+    why = f"{repeats} has the same voices as {first} here: choose {first}"
+    return (
+        listed,
+        *(
+            EngineVoices(each, (), problem=why, absent=True) if each == repeats else _listed(each, language)
+            for each in others
+        ),
+    )
 
 
 def no_voice_message(engine: str, language: str) -> str:
@@ -86,12 +84,13 @@ def _listed(name: str, language: str) -> EngineVoices:
         engine = find_engine(name)
         voices = engine.voices(language)
     except SpeechError as error:
-        return EngineVoices(name, (), problem=str(error))
+        return EngineVoices(name, (), problem=str(error), absent=isinstance(error, EngineMissingError))
     can = engine.capabilities
-    problem = "" if voices else no_voice_message(name, language)
-    if not problem and isinstance(engine, piper_engine.Piper):
-        problem = piper_engine.unusable_message(engine)
-    return EngineVoices(name, voices, can.phonemes is not None, can.pitch, problem)
+    problem = piper_engine.unusable_message(engine) if isinstance(engine, piper_engine.Piper) else ""
+    absent = not voices and not problem
+    if absent:
+        problem = no_voice_message(name, language)
+    return EngineVoices(name, voices, can.phonemes is not None, can.pitch, problem, absent)
 
 
 def _by_preference(platform: str) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ import numpy as np
 
 from adstudio.speech.engine import (
     Capabilities,
+    EngineMissingError,
     Notation,
-    SpeechError,
     SpeechRequestError,
     Style,
     Voice,
@@ -116,7 +116,7 @@ def find_espeak() -> Espeak:
     """
     program = shutil.which(NAME)
     if program is None:
-        raise SpeechError(
+        raise EngineMissingError(
             "the speech engine espeak-ng is not installed: "
             "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”) and try again"
         )

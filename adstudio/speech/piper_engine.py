@@ -17,6 +17,7 @@ from typing import Any, cast
 from adstudio.core.errors import AdstudioError
 from adstudio.speech.engine import (
     Capabilities,
+    EngineMissingError,
     Notation,
     SpeechError,
     SpeechRequestError,
@@ -152,13 +153,13 @@ def find_piper() -> Piper:
         SpeechError: where it has not; the sentence says what to do.
     """
     if find_spec(NAME) is None:
-        raise SpeechError(f"the speech engine {NAME} is not installed: {INSTALL} and try again")
+        raise EngineMissingError(f"the speech engine {NAME} is not installed: {INSTALL} and try again")
     found = Piper(tuple(_folders()))
     if not found.files():
-        raise SpeechError(
-            f"{NAME} has no voice: {INSTALL}, or put one (NAME{MODEL} with NAME{DESCRIPTION}) into {user_voices()}"
-            + "".join(f"; {problem}" for problem in (unusable_message(found),) if problem)
-        )
+        why = f"{NAME} has no voice: {INSTALL}, or put one (NAME{MODEL} with NAME{DESCRIPTION}) into {user_voices()}"
+        if problem := unusable_message(found):
+            raise SpeechError(f"{why}; {problem}")
+        raise EngineMissingError(why)
     return found
 
 

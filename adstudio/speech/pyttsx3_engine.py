@@ -9,9 +9,18 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
-from adstudio.speech.engine import Capabilities, SpeechError, SpeechRequestError, Style, Voice, voices_for
+from adstudio.speech.engine import (
+    Capabilities,
+    EngineMissingError,
+    SpeechError,
+    SpeechRequestError,
+    Style,
+    Voice,
+    voices_for,
+)
 from adstudio.speech.engine_process import Command, run
 from adstudio.speech.espeak import Espeak, espeak_pitch
 from adstudio.system.codec import CodecError
@@ -51,7 +60,9 @@ PROTOCOL = WorkerProtocol[ListVoices | Speak, VoiceList]("adstudio.speech.pyttsx
 
 @dataclass(frozen=True)
 class Pyttsx3:
-    """pyttsx3 in a child process of this Python."""
+    """pyttsx3 in a child process of this Python, with the system's voices."""
+
+    all_voices: tuple[Voice, ...]
 
     name = NAME
     capabilities = replace(Espeak.capabilities, phonemes=None) if sys.platform == "linux" else Capabilities(pitch=False)
@@ -65,9 +76,8 @@ class Pyttsx3:
             return "unknown"
 
     def voices(self, language: str) -> tuple[Voice, ...]:
-        """As `Engine.voices`: those of the system."""
-        said = run(_child(ListVoices()), _TIMEOUT_S, NAME)
-        return voices_for(listed(said), language)
+        """As `Engine.voices`: those of the system, as they were when it was found."""
+        return voices_for(self.all_voices, language)
 
     def synthesise(self, text: str, style: Style, target: Path, limit: float) -> None:
         """As `Engine.synthesise`, in a child process."""
@@ -82,6 +92,21 @@ class Pyttsx3:
 
     def close(self) -> None:
         """As `Engine.close`: nothing stays between lines."""
+
+
+def find_pyttsx3() -> Pyttsx3:
+    """The pyttsx3 that is installed, with the system's voices.
+
+    Raises:
+        SpeechError: where it is not, or finds no voice or no speech library; the sentence says what to do.
+    """
+    if find_spec(NAME) is None:
+        raise EngineMissingError(f"the speech engine {NAME} is not installed: run “pip install {NAME}” and try again")
+    # That it is installed says nothing: it needs a speech library of the system, and says so when it is asked.
+    voices = listed(run(_child(ListVoices()), _TIMEOUT_S, NAME))
+    if not voices:
+        raise EngineMissingError(f"{NAME} finds no voice on this computer: install one in the system's settings")
+    return Pyttsx3(voices)
 
 
 def listed(output: bytes) -> tuple[Voice, ...]:

@@ -153,9 +153,23 @@ def test_voices_are_listed_for_a_language_and_for_all(run: Run):
     assert german.code == 0
     assert german.out.decode().splitlines()[0] == "espeak-ng · gmw/de · German · de"
     every = run("speak", "--voices", "all")
+    assert every.err == ""
     assert every.code == 0
-    assert {line.split(" · ")[0] for line in every.out.decode().splitlines()} >= {"espeak-ng"}
+    listed = {line.split(" · ")[0] for line in every.out.decode().splitlines()}
+    assert "espeak-ng" in listed
+    assert ("pyttsx3" in listed) == (sys.platform != "linux")
     assert len(every.out.splitlines()) > 50
+
+
+@needs_espeak
+def test_only_an_engine_that_fails_is_complained_of(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    pytest.importorskip("piper")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    voices = tmp_path / "adstudio" / "voices"
+    voices.mkdir(parents=True)
+    assert run("speak", "--voices", "de").err == ""
+    (voices / "de_DE-x.onnx.json").write_text("{")
+    assert run("speak", "--voices", "de").err.startswith("de_DE-x.onnx.json in")
 
 
 def test_a_language_without_a_voice_is_a_sentence(run: Run):

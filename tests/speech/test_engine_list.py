@@ -12,6 +12,7 @@ from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import (
     Capabilities,
     Engine,
+    EngineMissingError,
     EngineVoices,
     Notation,
     SpeechError,
@@ -40,7 +41,7 @@ class Listed:
 
 
 def missing() -> Engine:
-    raise SpeechError("it is not installed: install it")
+    raise EngineMissingError("it is not installed: install it")
 
 
 @pytest.fixture
@@ -80,9 +81,35 @@ def test_each_has_its_voices_for_the_language_and_what_it_can(installed):
     assert (espeak_ng.voices, espeak_ng.phonemes, espeak_ng.pitch) == ((), True, True)
     assert espeak_ng.problem == "espeak-ng has no voice for the language “en”: choose another engine, or a voice"
     assert other == EngineVoices("pyttsx3", (ENGLISH,), phonemes=False, pitch=False)
-    assert (piper.voices, piper.problem) == ((), "it is not installed: install it")
+    assert piper == EngineVoices("piper", (), problem="it is not installed: install it", absent=True)
     assert VoiceList(found).first == other
     assert engine_voices("", "pyttsx3") == (EngineVoices("pyttsx3", (GERMAN, ENGLISH), phonemes=False, pitch=False),)
+
+
+def test_on_linux_the_voices_of_espeak_are_listed_once(installed):
+    pyttsx3 = Listed("pyttsx3", Capabilities(), ENGLISH)
+    installed(espeak_ng=Listed("espeak-ng", Capabilities(), ENGLISH), pyttsx3=pyttsx3)
+
+    def voices(platform: str) -> dict[str, tuple[Voice, ...]]:
+        return {each.engine: each.voices for each in engine_voices("en", platform=platform)}
+
+    assert voices("linux") == {"espeak-ng": (ENGLISH,), "pyttsx3": (), "piper": ()}
+    assert voices("win32") == {"pyttsx3": (ENGLISH,), "espeak-ng": (ENGLISH,), "piper": ()}
+    (named,) = engine_voices("en", "pyttsx3", platform="linux")
+    assert named.voices == (ENGLISH,)
+    installed(pyttsx3=pyttsx3)
+    assert voices("linux")["pyttsx3"] == (ENGLISH,)
+
+
+def test_an_engine_that_fails_is_not_called_absent(installed, monkeypatch: pytest.MonkeyPatch):
+    installed(espeak_ng=Listed("espeak-ng", Capabilities(), GERMAN))
+
+    def broken() -> Engine:
+        raise SpeechError("piper is damaged")
+
+    monkeypatch.setitem(engines._FINDERS, "piper", broken)
+    found = engine_voices("en", platform="linux")
+    assert {each.engine: each.absent for each in found} == {"espeak-ng": True, "pyttsx3": True, "piper": False}
 
 
 def test_of_voices_that_fit_equally_those_of_countries_come_first():
@@ -125,7 +152,7 @@ def test_a_name_that_is_no_engines_is_refused(name: str):
 @pytest.mark.parametrize("name", ENGINES)
 def test_each_missing_engine_says_how_to_install_it(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("PATH", str(tmp_path))
-    for module in (engines, piper_engine):
+    for module in (piper_engine, pyttsx3_engine):
         monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(
         SpeechError, match=rf"the speech engine {name} is not installed: run “.*install .* and try again"
@@ -189,7 +216,9 @@ def test_one_that_does_not_speak_is_one_sentence_and_nothing_is_cached(
 
 
 def test_a_pyttsx3_without_voices_says_where_to_get_some(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(engines, "find_spec", lambda name: object())
-    monkeypatch.setattr(pyttsx3_engine.Pyttsx3, "voices", lambda self, language: ())
+    monkeypatch.setattr(pyttsx3_engine, "find_spec", lambda name: object())
+    monkeypatch.setattr(
+        pyttsx3_engine, "run", lambda *_: pyttsx3_engine.PROTOCOL.event_line(pyttsx3_engine.VoiceList(()))
+    )
     with pytest.raises(SpeechError, match="finds no voice on this computer"):
         find_engine("pyttsx3")

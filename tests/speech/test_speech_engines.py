@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adstudio.speech import engines, piper_engine
+from adstudio.speech import engines, piper_engine, pyttsx3_engine
 from adstudio.speech.cache import SpeechCache
 from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, UnspeakableError, Voice, voices_for
 from adstudio.speech.engine_process import Command, run
 from adstudio.speech.engines import choose_engine
 from adstudio.speech.espeak import Espeak, find_espeak, listed
-from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, VoiceList
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, VoiceList, find_pyttsx3
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
 from adstudio.speech.speaker import Speaker
 from adstudio.speech.spoken_text import LONGEST, spoken_text
@@ -213,8 +213,8 @@ def test_nothing_installed_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SpeechError, match=r"sudo apt-get install espeak-ng.*try again") as caught:
         find_espeak()
     assert caught.value.exit_code == 3
-    monkeypatch.setattr(engines, "find_spec", lambda name: None)
-    monkeypatch.setattr(piper_engine, "find_spec", lambda name: None)
+    for module in (piper_engine, pyttsx3_engine):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(SpeechError, match=r"no voice is installed.*espeak-ng") as caught:
         choose_engine(platform="linux")
     assert "\n" not in str(caught.value)
@@ -233,17 +233,16 @@ def test_an_espeak_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.mark.parametrize(("platform", "name"), [("linux", "espeak-ng"), ("darwin", "pyttsx3"), ("win32", "pyttsx3")])
 def test_each_system_has_its_first_choice(espeak: Espeak, platform: str, name: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(engines, "find_spec", lambda name: object())
-    monkeypatch.setattr(Pyttsx3, "voices", lambda self, language: (Voice("a", "A", "en"),))
+    monkeypatch.setitem(engines._FINDERS, "pyttsx3", lambda: Pyttsx3((Voice("a", "A", "en"),)))
     assert choose_engine(platform=platform).name == name
 
 
 def test_a_pyttsx3_that_finds_no_speech_library_is_passed_over(espeak: Espeak, monkeypatch: pytest.MonkeyPatch):
-    def fail(self: Pyttsx3, language: str) -> tuple[Voice, ...]:
+    def fail(*_: object) -> bytes:
         raise SpeechError("there is none")
 
-    monkeypatch.setattr(engines, "find_spec", lambda name: object())
-    monkeypatch.setattr(Pyttsx3, "voices", fail)
+    monkeypatch.setattr(pyttsx3_engine, "find_spec", lambda name: object())
+    monkeypatch.setattr(pyttsx3_engine, "run", fail)
     assert choose_engine(platform="darwin").name == "espeak-ng"
 
 
@@ -251,7 +250,7 @@ def test_a_pyttsx3_that_finds_no_speech_library_is_passed_over(espeak: Espeak, m
 def pyttsx3() -> Pyttsx3:
     if find_spec("pyttsx3") is None or shutil.which("espeak-ng") is None:
         pytest.skip("pyttsx3 or its speech library is not installed")
-    return Pyttsx3()
+    return find_pyttsx3()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the lengths are those of eSpeak's library")
