@@ -174,7 +174,7 @@ def require_unwritten(found: ExistingProject | None, film: str, *, resumable: bo
 def back_up(found: ExistingProject | None, draft: Script) -> str:
     """Copy a project that is about to be replaced if more than machine-made lines would be lost; returns the message.
 
-    Whether scenes, dialogue, settings and the film's data differ by hand or by other options nobody can tell.
+    Whether scenes, dialogue, settings, voice and the film's data differ by hand or by other options nobody can tell.
 
     Raises:
         OutsideFailureError: where the copy cannot be written.
@@ -186,6 +186,7 @@ def back_up(found: ExistingProject | None, draft: Script) -> str:
         "scenes": (old.scenes, old.sequences) != (draft.scenes, draft.sequences),
         "dialogue": old.cues != draft.cues,
         "settings": old.settings != draft.settings,
+        "voice settings": old.voice != draft.voice,
         "data of the film": _without_files(old.film) != _without_files(draft.film),
     }
     others = [what for what, differs in parts.items() if differs]
@@ -254,6 +255,7 @@ def work_in(script: Script, gaps: tuple[Span, ...], *, suggested_rules: bool = F
         (len(script.openings), "opening", ""),
         (sum(scene.reviewed for scene in script.scenes), "reviewed scene", ""),
         (own, "rule", ""),
+        (len(script.lexicon), "pronunciation", ""),
     )
     return tuple(f"{count:,} {what}{'s' * (count > 1)}{more}" for count, what, more in counts if count)
 

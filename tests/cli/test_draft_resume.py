@@ -10,6 +10,7 @@ import pytest
 from model_running import MODEL, film_of, serving
 
 from adstudio.core.document import Document
+from adstudio.core.narration import VoiceSettings
 from adstudio.core.script import Origin, Script
 from adstudio.core.steps import Step
 from adstudio.drafting.run_state import drafted_scenes
@@ -20,6 +21,7 @@ from adstudio.editing.lines import delete_lines, move_later, set_salience
 from adstudio.editing.pins import set_note
 from adstudio.editing.regions import draw_silence
 from adstudio.editing.scenes import set_reviewed, split_scene
+from adstudio.editing.voicing import set_voice
 from adstudio.editing.wordings import rewrite, set_duration
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
@@ -323,10 +325,11 @@ def test_scenes_and_dialogue_that_are_written_over_are_kept_aside(run, candidate
         project,
         lambda s: split_scene(s, Ids(s), 12_000),
         lambda s: set_cue_times(s, s.cues[0].id, start=4000, end=s.cues[0].end + 4000),
+        lambda s: set_voice(s, VoiceSettings("espeak-ng")),
     )
     done = run(*words)
     assert done.code == 0, done.err
-    assert "had different scenes and dialogue: it is kept as p (replaced).adproj" in done.err
+    assert "had different scenes, dialogue and voice settings: it is kept as p (replaced).adproj" in done.err
     assert scripts(tmp_path / "p (replaced).adproj")[0] == before
     assert scripts(project)[0].cues != before.cues
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from adstudio.core.document import Document
 from adstudio.core.film import Film
+from adstudio.core.narration import Pronunciation
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork, Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Origin, Penalty, Pin, Rules, Scene, Script, Silence, Variant
 from adstudio.core.timebase import Span
@@ -103,8 +104,14 @@ def test_what_people_have_done_is_counted() -> None:
     worked = worked.with_changes(
         silences=(Silence("x", Span(0, 500)), Silence("y", Span(600, 900))),
         scenes=(replace(SCRIPT.scenes[0], reviewed=True), *SCRIPT.scenes[1:]),
+        lexicon=(Pronunciation("Siobhan", "Shivawn"),),
     )
-    assert work_in(worked, GAPS) == ("3 lines written or worked on", "2 silences", "1 reviewed scene")
+    assert work_in(worked, GAPS) == (
+        "3 lines written or worked on",
+        "2 silences",
+        "1 reviewed scene",
+        "1 pronunciation",
+    )
 
 
 def test_a_models_own_holds_are_its_own_until_somebody_moves_one() -> None:
