@@ -172,7 +172,7 @@ def draft(
     existing, _ = choose(found, content, force=force, resumable=asks)
     require_safe_target(report, script=None if found is None else found.script, project=output)
     require_writable_target(report)
-    sources = _sources(video, files, film, settings)
+    sources = replace(_sources(video, files, film, settings), voice=plan.project_voice)
     previous = _previous(found, content, video if asks else None)
 
     def connect(named: SavedConnection, policy: Policy) -> Connection:

@@ -68,6 +68,8 @@ def _unused(script: Script, sources: Sources, *, drafts: bool) -> Iterator[str]:
     yield from (name for name in _FILM if getattr(script.film, name) != getattr(sources, name))
     if script.film.media is None or script.film.media.sound_track != sources.sound_track:
         yield "audio_track"
+    if script.voice != sources.voice:
+        yield "voice"
     for name, setting in _SETTINGS.items():
         if setting(script.settings) != setting(sources.settings):
             yield name

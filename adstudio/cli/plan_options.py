@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from adstudio.cli.options import GapOptions, ms, option
 from adstudio.core.errors import BadInputError
 from adstudio.core.house_rules import HouseFault, house_fault
+from adstudio.core.narration import NO_VOICE, VoiceSettings
 from adstudio.core.setting_ranges import GREATEST_REACH
 from adstudio.core.settings import Near, Scope, Settings
 from adstudio.drafting.limits import require_rate
@@ -56,6 +57,28 @@ class PlanOptions:
     far_gain: Annotated[str | None, option("SHARE", "How much a line further away counts: 0.8, or 80%.")] = None
     reach: Annotated[str | None, option("N|none", "How many gaps away from the action a line may be.")] = None
     scope: Annotated[Literal["film", "scene"] | None, option("film|scene", "Whether lines may cross scenes.")] = None
+    voice: Annotated[
+        str | None,
+        option("ENGINE[:ID]", "The project’s voice: lines are as long as it speaks them (speak --voices lists them)."),
+    ] = None
+
+    @property
+    def project_voice(self) -> VoiceSettings:
+        """The voice, which is on this computer.
+
+        Raises:
+            BadInputError, OutsideFailureError: where it is not, or its engine does not work.
+        """
+        if self.voice is None:
+            return NO_VOICE
+        from adstudio.speech.engines import find_engine
+
+        engine, _, voice = self.voice.partition(":")
+        if voice not in ("", *(each.id for each in find_engine(engine).voices(""))):
+            raise BadInputError(
+                f"--voice: {engine} has no voice “{voice[:40]}”: “adstudio speak --voices all” lists what there is"
+            )
+        return VoiceSettings(engine, voice)
 
     def settings(self, gaps: GapOptions, *, default: str = DEFAULT) -> Settings:
         """The settings of a project, read; `default` is the preset if none is given.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
@@ -67,8 +67,8 @@ class DraftedFilm:
 class Draft:
     """The script, its gaps and plan, and what is odd in each source, by its name.
 
-    `suggested` are rules that the lines suggest, by scene, applied or not; `matched` and `speakers` as in
-    `DraftedFilm`.
+    `suggested` are rules that the lines suggest, by scene, applied or not; `lengths` is how long the voice speaks, as
+    the project keeps it; `matched` and `speakers` as in `DraftedFilm`.
     """
 
     script: Script
@@ -78,6 +78,7 @@ class Draft:
     matched: Matched | None = None
     suggested: tuple[Suggested, ...] = ()
     speakers: int = 0
+    lengths: bytes = b""
 
 
 def draft_film(
@@ -164,17 +165,33 @@ def planned(
     suggested: tuple[Suggested, ...] = suggestions(script, film.names, progress) if suggests else ()
     if sources.suggested_rules and suggests:
         script = replace(script, rules=rules_of(suggested))
+    stored, unmeasured = b"", list[Oddity]()
+    if sources.voice.engine:
+        from adstudio.speech.script_measuring import measured_lengths
+
+        script = script.with_changes(voice=sources.voice)
+        try:
+            lengths, finished = measured_lengths(script, progress)
+        except AdstudioError as error:
+            # What was drafted may have been paid for.
+            unmeasured = [Oddity(f"lines are timed by the speaking rate, since the voice could not speak: {error}")]
+        else:
+            script, stored = script.with_changes(lengths=lengths), lengths.to_bytes()
+            if count := finished.failed:
+                what = f"{count:,} wording{'s' * (count > 1)} could not be measured: {finished.why}"
+                unmeasured = [Oddity(what)]
     progress(Progress(Stage.FINDING_GAPS))
     gaps = gaps_of(script)
     progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
-    found = [*film.oddities, *_of(sources.subtitles or sources.video or project, gaps.outside)]
+    dialogue = sources.subtitles or sources.video or project
+    found = [*film.oddities, *_of(project, unmeasured), *_of(dialogue, gaps.outside)]
     if not gaps.gaps:
-        found += _of(sources.subtitles or sources.video or project, (Oddity(_no_gaps(script.settings.gaps)),))
+        found += _of(dialogue, (Oddity(_no_gaps(script.settings.gaps)),))
     if sources.video is None and sources.end is None:
         what = f"the film is taken to end with its last dialogue, at {clock(script.film.end)}: give its length"
         found += _of(sources.subtitles or project, (Oddity(what),))
-    return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers)
+    return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers, stored)
 
 
 def _no_gaps(settings: GapSettings) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from adstudio.connections.model_access import Connection
 from adstudio.core.cast import People, Prompts
 from adstudio.core.errors import BadInputError
+from adstudio.core.narration import NO_VOICE, VoiceSettings
 from adstudio.core.progress import Stage
 from adstudio.core.script import Script
 from adstudio.core.settings import Settings
@@ -31,7 +32,8 @@ class Sources:
     used even if it hardly matches the film. `suggested_rules`: rules that the lines suggest are applied. `in_step`:
     subtitles that are surely out of sync with the speech in the video are moved. `in_scenes`: a film without a source
     of description is cut into scenes all the same, as a model drafts by scene. `sound_track`: the number of the video's
-    sound track that is listened to; None: the one that most probably has the dialogue.
+    sound track that is listened to; None: the one that most probably has the dialogue. `voice`: the project's, by whose
+    lengths the film is planned.
     """
 
     subtitles: Path | None = None
@@ -53,6 +55,7 @@ class Sources:
     in_step: bool = False
     in_scenes: bool = False
     sound_track: int | None = None
+    voice: VoiceSettings = NO_VOICE
 
     @property
     def text(self) -> Path | None:
@@ -168,6 +171,8 @@ def stages_of(sources: Sources) -> tuple[Stage, ...]:
         stages.append(Stage.SUGGESTING_RULES)
     elif sources.in_scenes and sources.video is not None:
         stages.append(Stage.DETECTING_CUTS)
+    if sources.voice.engine:
+        stages.append(Stage.SPEAKING)
     return (*stages, *_PLANNING)
 
 

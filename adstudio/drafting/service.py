@@ -160,6 +160,7 @@ class DraftRun:
             policy=policy,
             identity=identity,
             report=stored_report(report_of(request.sources, draft)),
+            lengths=draft.lengths,
         ).close()
         if asked:
             provisional_ids.forget_identity(path, film)

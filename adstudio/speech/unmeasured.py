@@ -1,21 +1,33 @@
-"""Which texts of a script a voice has not spoken yet."""
+"""Which texts of a script a voice has not spoken yet, and what is known once it has."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from adstudio.core.narration import LineVoice
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
-from adstudio.speech.measuring import LEAST_TO_CALIBRATE, MOST_GROUPS, MOST_TEXTS, MeasureLengths, TextGroup
+from adstudio.speech.length_model import FEATURES, LengthModel
+from adstudio.speech.measuring import (
+    LEAST_TO_CALIBRATE,
+    MOST_GROUPS,
+    MOST_TEXTS,
+    LengthsMeasured,
+    MeasureLengths,
+    MeasuringEvent,
+    ModelFitted,
+    TextGroup,
+)
 from adstudio.speech.voice_lengths import MOST_VOICES, Manner, VoiceLengths, manner_of, spoken
 
 Unspeakable = Container[tuple[Manner, str]]
 """Texts that a voice has been asked for in vain."""
 
 
-def unmeasured_texts(script: Script, plan: Plan, lengths: VoiceLengths, failed: Unspeakable = ()) -> MeasureLengths:
+def unmeasured_texts(
+    script: Script, plan: Plan | None, lengths: VoiceLengths, failed: Unspeakable = ()
+) -> MeasureLengths:
     """What is to be measured next: the wordings that the plan speaks, then all others, as many as one request takes.
 
     The project's voice is to be calibrated even where nothing is left to measure, so that what is written next has a
@@ -54,9 +66,33 @@ def unmeasured_texts(script: Script, plan: Plan, lengths: VoiceLengths, failed: 
     return MeasureLengths(narrator, tuple(groups[:MOST_GROUPS]))
 
 
-def _wordings(script: Script, plan: Plan) -> Iterator[tuple[Eventuality, int, bool]]:
+def add_measured(
+    lengths: VoiceLengths, request: MeasureLengths, events: Iterable[MeasuringEvent], failed: set[tuple[Manner, str]]
+) -> VoiceLengths:
+    """The lengths with what has been said about a request; texts that could not be spoken are added to `failed`."""
+    for event in events:
+        if not isinstance(event, LengthsMeasured | ModelFitted) or not 0 <= event.group < len(request.groups):
+            continue
+        group = request.groups[event.group]
+        manner = manner_of(request.narrator, group.voice)
+        found: dict[str, int] = {}
+        if isinstance(event, LengthsMeasured):
+            texts = group.texts[event.first : event.first + len(event.lengths)]
+            for text, length in zip(texts, event.lengths, strict=False):
+                said = spoken(text, request.narrator)
+                if length > 0 and said is not None:
+                    found[said] = length
+                else:
+                    failed.add((manner, text))
+        lengths = lengths.with_measured(manner, event.version, found)
+        if isinstance(event, ModelFitted) and len(event.weights) == len(FEATURES):
+            lengths = lengths.with_model(manner, LengthModel(event.weights))
+    return lengths
+
+
+def _wordings(script: Script, plan: Plan | None) -> Iterator[tuple[Eventuality, int, bool]]:
     """Every wording, those that the plan speaks first, and whether it does."""
-    spoken_now = plan.by_element
+    spoken_now = {} if plan is None else plan.by_element
     for line in script.eventualities:
         delivery = spoken_now.get(line.id)
         if delivery is not None and delivery.variant < len(line.variants):

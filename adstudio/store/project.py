@@ -68,12 +68,13 @@ class ProjectFile:
         identity: str = "",
         replacing: bool = True,
         report: bytes = b"",
+        lengths: bytes = b"",
     ) -> Self:
         """Write a new project, replacing a file of that name unless `replacing` is off, and open it.
 
         Its policy is `policy`, granted for the script's film, and its identity a new one unless `identity` is given (16
         bytes in hexadecimal). For Save As, `like` is the original project, whose identity, policies, report, takes and
-        lengths it gets; else `report` is what its draft reported.
+        lengths it gets; else `report` is what its draft reported, and `lengths` what it measured.
 
         Raises:
             BadInputError: if the script exceeds the limits of the format, or a file must not be replaced, as no source
@@ -99,7 +100,7 @@ class ProjectFile:
             original=original,
             report=report,
             sounds=() if like is None else like.sounds_of(script),
-            lengths=b"" if like is None else like.lengths,
+            lengths=lengths if like is None else like.lengths,
         )
         # As it is: the original's undo list goes on in it, and names recordings that its script does not.
         return cls._open(path, read_only=False, backups=None)

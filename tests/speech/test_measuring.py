@@ -24,6 +24,7 @@ from adstudio.speech.measuring import (
     ModelFitted,
     TextGroup,
 )
+from adstudio.speech.script_measuring import measured_lengths
 from adstudio.speech.speaker import Speaker
 from adstudio.speech.unmeasured import unmeasured_texts
 from adstudio.speech.voice_lengths import VoiceLengths, manner_of
@@ -150,6 +151,28 @@ def test_the_lexicon_and_a_lines_voice_are_those_that_speak(tmp_path: Path) -> N
     narrator = replace(NARRATOR, lexicon=(Pronunciation("Siobhan", "Shivawn"),))
     _, engine = ran(MeasureLengths(narrator, (TextGroup(SLOW, ("Siobhan smiles.",)),)), tmp_path)
     assert engine.asked == ["Shivawn smiles."]
+
+
+def test_a_whole_script_is_measured_request_by_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(WRITE_SOUND)
+
+    def speaker(narrator: Narrator) -> Speaker:
+        return Speaker(engine, SpeechCache(tmp_path))
+
+    monkeypatch.setattr(measuring_worker, "_speaker_for", speaker)
+    monkeypatch.setattr(unmeasured, "MOST_TEXTS", 2)
+    fractions: list[float | None] = []
+    script = SCRIPT.with_changes(eventualities=(line("m", "A mute one."), *SCRIPT.eventualities))
+    lengths, finished = measured_lengths(script, lambda each: fractions.append(each.fraction))
+    assert finished == MeasuringFinished(1, "it is mute")
+    asked = [text for text in engine.asked if text not in SENTENCES]
+    assert sorted(asked) == ["A long wording.", "A mute one.", "A.", "B long.", "C."]
+    narrator = SCRIPT.narrator
+    assert lengths.measured("A long wording.", narrator, None) == 150
+    assert lengths.measured("C.", narrator, SLOW) == 20
+    assert lengths.measured("A mute one.", narrator, None) is None
+    assert lengths.known(manner_of(narrator)).model is not None
+    assert fractions == [None, *sorted(each for each in fractions if each is not None)]
 
 
 def line(identity: str, *texts: str, voice: LineVoice | None = None) -> Eventuality:

@@ -14,7 +14,6 @@ from PySide6.QtCore import QObject
 from adstudio.core.errors import AdstudioError
 from adstudio.core.narration import Narrator
 from adstudio.editing.departures import Restoration
-from adstudio.speech.length_model import FEATURES, LengthModel
 from adstudio.speech.measuring import (
     PROTOCOL,
     LengthsMeasured,
@@ -24,8 +23,8 @@ from adstudio.speech.measuring import (
     ModelFitted,
     TextGroup,
 )
-from adstudio.speech.unmeasured import unmeasured_texts
-from adstudio.speech.voice_lengths import Manner, VoiceLengths, manner_of, spoken
+from adstudio.speech.unmeasured import add_measured, unmeasured_texts
+from adstudio.speech.voice_lengths import Manner, VoiceLengths, manner_of
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
@@ -165,24 +164,7 @@ class LengthMeasuring(QObject):
         if request is None or not arrived:
             return
         self._arrived = []
-        lengths = self._lengths
-        for event in arrived:
-            if not 0 <= event.group < len(request.groups):
-                continue
-            group = request.groups[event.group]
-            manner = manner_of(request.narrator, group.voice)
-            found: dict[str, int] = {}
-            if isinstance(event, LengthsMeasured):
-                texts = group.texts[event.first : event.first + len(event.lengths)]
-                for text, length in zip(texts, event.lengths, strict=False):
-                    said = spoken(text, request.narrator)
-                    if length > 0 and said is not None:
-                        found[said] = length
-                    else:
-                        self._failed.add((manner, text))
-            lengths = lengths.with_measured(manner, event.version, found)
-            if isinstance(event, ModelFitted) and len(event.weights) == len(FEATURES):
-                lengths = lengths.with_model(manner, LengthModel(event.weights))
+        lengths = add_measured(self._lengths, request, arrived, self._failed)
         if lengths != self._lengths:
             self._unwritten = True
             self._session.refresh_lengths(lengths)
