@@ -22,6 +22,8 @@ LARGEST = 2 << 20
 COLUMNS = ("word", "spoken", "phonemes")
 MOST_ODDITIES = 100
 _LONGEST_LINE = 4_000
+_TEXT_HEAD = "# word\tspoken"
+"""What the text form begins with; what follows is a word, whatever it is."""
 _SEPARATORS = ("\t", ";", ",", "=")
 _TRUE = {"yes", "true", "1", "x", "y", "ipa", "phonemes", "phoneme", "ja", "oui", "sí", "si"}
 _HEADS = {"word", "words", "term", "name", "grapheme", "wort", "mot", "palabra"}
@@ -50,8 +52,8 @@ def read_lexicon(data: bytes, name: str) -> ReadLexicon:
     text, oddities = _decoded(data, name)
     separator = _separator(text)
     entries: dict[str, Pronunciation] = {}
-    for number, cells in _rows(text, separator):
-        if number == 1 and _is_head(cells):
+    for place, (number, cells) in enumerate(_rows(text, separator)):
+        if not place and _is_head(cells) and not text.startswith(_TEXT_HEAD):
             continue
         entry, problem = _entry(cells)
         if entry is None:
@@ -80,7 +82,7 @@ def lexicon_as_csv(lexicon: Sequence[Pronunciation]) -> bytes:
 
 def lexicon_as_text(lexicon: Sequence[Pronunciation]) -> bytes:
     """A word and how it is spoken in each line, with a tab between; phonemes between strokes. UTF-8."""
-    return b"# word\tspoken\n" + _table(map(_text_row, lexicon), "\t", "\n")
+    return f"{_TEXT_HEAD}\n".encode() + _table(map(_text_row, lexicon), "\t", "\n")
 
 
 def _text_row(entry: Pronunciation) -> tuple[str, ...]:
@@ -118,9 +120,8 @@ def _decoded(data: bytes, name: str) -> tuple[str, list[Oddity]]:
 
 def _separator(text: str) -> str:
     """What stands between a word and how it is spoken: what most of the first lines have, the rarest in words first."""
-    first = next(iter(text[:_LONGEST_LINE].splitlines()), "")
-    headed = (each for each in _SEPARATORS[:3] if _is_head(_cells(first, each)))
     lines = [line for line in text[:100_000].splitlines()[:200] if line.strip() and not line.startswith("#")]
+    headed = (each for each in _SEPARATORS[:3] if lines and _is_head(_cells(lines[0], each)))
     frequent = (each for each in _SEPARATORS if sum(each in line for line in lines) * 2 > len(lines) > 0)
     return next(chain(headed, frequent), _SEPARATORS[0])
 

@@ -22,6 +22,7 @@ SIOBHAN, BAY = Pronunciation("Siobhan", "shiv-AWN"), Pronunciation("Ballyvaughan
         "Word;Spoken as;Phonemes\nSiobhan;shiv-AWN;no\nBallyvaughan;bæliˈvɔːn;IPA\n",
         "# names of the film\nSiobhan = shiv-AWN\n\nBallyvaughan = /bæliˈvɔːn/",
         '"Siobhan","shiv-AWN"\n"Ballyvaughan","/ bæliˈvɔːn /"\n',
+        "# the words, as agreed\n\nword,say\nSiobhan,shiv-AWN\nBallyvaughan,/bæliˈvɔːn/\n",
     ],
 )
 def test_lists_as_people_write_them(text: str):
