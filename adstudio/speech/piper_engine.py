@@ -135,9 +135,12 @@ class Piper:
         self._server.close()
 
     def _file(self, voice: str) -> VoiceFile:
-        for file in self.files():
-            if file.voice.id == voice:
-                return file
+        # Asked for every line: the other voices are not read.
+        name = voice.partition("/")[0] + DESCRIPTION
+        there = (path for folder in self.folders for path in _descriptions(folder) if path.name == name)
+        found = next((file for path in there for file in voice_files(path) if file.voice.id == voice), None)
+        if found is not None:
+            return found
         raise SpeechRequestError(f"“{voice[:40]}” is not a voice of {NAME}: choose one from the list of voices")
 
 
