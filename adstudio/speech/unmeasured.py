@@ -19,7 +19,7 @@ from adstudio.speech.measuring import (
     ModelFitted,
     TextGroup,
 )
-from adstudio.speech.voice_lengths import MOST_VOICES, Manner, VoiceLengths, manner_of, spoken
+from adstudio.speech.voice_lengths import MOST_KNOWN, MOST_VOICES, Manner, VoiceLengths, manner_of, spoken
 
 Unspeakable = Container[tuple[Manner, str]]
 """Texts that a voice has been asked for in vain."""
@@ -31,22 +31,26 @@ def unmeasured_texts(
     """What is to be measured next: the wordings that the plan speaks, then all others, as many as one request takes.
 
     The project's voice is to be calibrated even where nothing is left to measure, so that what is written next has a
-    length at once. Where lines have more voices of their own than are remembered, the last ones are only predicted.
+    length at once. Where lines have more voices of their own than are remembered, or texts, the last ones are only
+    predicted.
     """
     chosen: dict[LineVoice | None, dict[str, None]] = defaultdict(dict)
     others: dict[LineVoice | None, dict[str, None]] = defaultdict(dict)
     count = 0
     narrator = script.narrator
     manners: dict[LineVoice | None, Manner] = {None: manner_of(narrator)}
+    seen: set[tuple[Manner, str]] = set()
     for line, number, is_chosen in _wordings(script, plan):
         voice, text = line.voice, line.variants[number].text
         if voice not in manners:
             if len(manners) >= MOST_VOICES:
                 continue
             manners[voice] = manner_of(narrator, voice)
-        if lengths.measured(text, narrator, voice) is not None or (manners[voice], text) in failed:
+        wording = manners[voice], text
+        if wording in seen or len(seen) >= MOST_KNOWN:
             continue
-        if text in chosen[voice] or text in others[voice] or spoken(text, narrator) is None:
+        seen.add(wording)
+        if lengths.measured(text, narrator, voice) is not None or wording in failed or spoken(text, narrator) is None:
             continue
         (chosen if is_chosen else others)[voice][text] = None
         count += 1

@@ -26,7 +26,7 @@ Value = TypeVar("Value")
 
 MOST_VOICES = 200
 """Voices, rates and pitches whose lengths are kept: those used last."""
-MOST_TEXTS = 100_000
+MOST_KNOWN = 100_000
 """Lengths that are kept of one of them: those measured last."""
 MOST_LENGTHS = 400_000
 """Lengths that are kept of all of them: a voice that was not used for long goes first."""
@@ -189,7 +189,7 @@ class VoiceLengths:
             known = KnownVoice(version)
         added = {key_of(text): ms for text, ms in lengths.items() if 0 < ms <= LONGEST_MS}
         rest = {key: ms for key, ms in known.lengths.items() if key not in added}
-        return self._with(manner, replace(known, lengths=_last({**rest, **added}, MOST_TEXTS)))
+        return self._with(manner, replace(known, lengths=_last({**rest, **added}, MOST_KNOWN)))
 
     def with_model(self, manner: Manner, model: LengthModel | None) -> VoiceLengths:
         """With another model of a voice."""
@@ -245,7 +245,7 @@ def key_of(said: str) -> int:
 class _Voice:
     manner: Manner
     version: Annotated[str, Limits(text=300)]
-    lengths: Annotated[bytes, Limits(data=MOST_TEXTS * _ENTRY.size)]
+    lengths: Annotated[bytes, Limits(data=MOST_KNOWN * _ENTRY.size)]
     weights: Annotated[tuple[float, ...], Limits(items=1_000)]
 
 

@@ -57,9 +57,7 @@ def calibration(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring_worker, "calibration_sentences", lambda language: SENTENCES)
 
 
-def ran(
-    request: MeasureLengths, tmp_path: Path, engine: Engine | None = None
-) -> tuple[list[MeasuringEvent], Engine]:
+def ran(request: MeasureLengths, tmp_path: Path, engine: Engine | None = None) -> tuple[list[MeasuringEvent], Engine]:
     sent: list[MeasuringEvent] = []
     engine = engine or Engine(WRITE_SOUND)
     measuring_worker.measure(request, sent.append, lambda narrator: Speaker(engine, SpeechCache(tmp_path)))
@@ -224,6 +222,19 @@ def test_a_voice_is_calibrated_even_if_nothing_is_left_to_measure() -> None:
     failed = {(manner_of(SCRIPT.narrator, SLOW), "C.")}
     assert unmeasured_texts(SCRIPT, PLAN, lengths, failed).groups == (TextGroup(None, (), 0, calibrate=True),)
     assert unmeasured_texts(SCRIPT, PLAN, known("A.", "B long.", "A long wording."), failed).groups == ()
+
+
+def test_measuring_ends_however_many_wordings_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voice_lengths, "MOST_KNOWN", 3)
+    monkeypatch.setattr(unmeasured, "MOST_KNOWN", 3)
+    monkeypatch.setattr(unmeasured, "MOST_TEXTS", 2)
+    script = replace(SCRIPT, eventualities=tuple(line(f"e{number}", f"Line {number}.") for number in range(5)))
+    lengths, asked = known(), list[str]()
+    while groups := [group for group in unmeasured_texts(script, PLAN, lengths).groups if group.texts]:
+        asked += groups[0].texts
+        assert len(asked) < 10, "what was measured is measured over and over"
+        lengths = lengths.with_measured(manner_of(script.narrator), "1", dict.fromkeys(groups[0].texts, 500))
+    assert sorted(asked) == ["Line 0.", "Line 1.", "Line 2."]
 
 
 @pytest.mark.parametrize("most", [4, 100])

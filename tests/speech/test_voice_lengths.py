@@ -128,7 +128,7 @@ def test_a_model_comes_back_from_bytes() -> None:
 
 
 def test_only_so_many_voices_and_lengths_are_kept_those_used_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voice_lengths, "MOST_TEXTS", 3)
+    monkeypatch.setattr(voice_lengths, "MOST_KNOWN", 3)
     lengths = VoiceLengths()
     for number in range(voice_lengths.MOST_VOICES + 1):
         lengths = lengths.with_measured(Manner("espeak-ng", str(number), 180, 0, "en"), "1", {"a": 1})
