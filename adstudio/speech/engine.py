@@ -128,8 +128,7 @@ class Engine(Protocol):
         """Speak `text` (already made speakable) into the new file `target`, within about `limit` seconds.
 
         The style is within its capabilities; one that cannot go so fast goes as fast as it can. The volume is not its
-        business. That it
-        does not fail says nothing: only the decoded file is to be trusted (`sound.read_sound`).
+        business. That it does not fail says nothing: only the decoded file is to be trusted (`sound.read_sound`).
 
         Raises:
             SpeechRequestError: for what cannot be a voice's name.

@@ -15,8 +15,8 @@ class Note(Enum):
     NO_PHONEMES = "the engine takes no phonemes"
     UNKNOWN_PHONEMES = "the phonemes are not known"
     NO_PITCH = "the engine has one pitch"
-    TOO_LOW = "the engine goes less low"
-    TOO_SLOW = "the engine goes less slow"
+    TOO_LOW = "the engine does not go so low"
+    TOO_SLOW = "the engine does not go so slow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ def ignored_message(ignored: Ignored, engine: str) -> str:
         case Note.NO_PITCH:
             return f"{engine} cannot change the pitch of this voice, so it speaks in its own"
         case Note.TOO_LOW:
-            return f"{engine} speaks no lower than {-ignored.limit} % below the voice's own pitch, and does that"
+            return (
+                f"{engine} speaks no lower than {-ignored.limit} % below the voice's own pitch, so it speaks like that"
+            )
         case Note.TOO_SLOW:
-            return f"{engine} speaks no slower than {ignored.limit} words a minute, and does that"
+            return f"{engine} speaks no slower than {ignored.limit} words a minute, so it speaks like that"
