@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
@@ -12,7 +13,7 @@ from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
 from adstudio.cli.saved_script import plan_of, saved_script
 
-Format = Literal["srt", "vtt", "csv", "json", "reframed", "problem", "plan"]
+Format = Literal["srt", "vtt", "csv", "json", "reframed", "shots", "problem", "plan"]
 Times = Literal["film", "timecode"]
 Separator = Literal["comma", "semicolon", "tab"]
 
@@ -26,10 +27,12 @@ def export(
     times: Annotated[
         Times, option("NAME", "For srt and vtt: times count from the start of the film, or from its start timecode.")
     ] = "film",
-    separator: Annotated[Separator, option("NAME", "For csv: comma, semicolon or tab.")] = "comma",
+    separator: Annotated[Separator, option("NAME", "For csv and shots: comma, semicolon or tab.")] = "comma",
     columns: Annotated[
-        str | None, option("LIST", "For csv: these columns in this order, such as number,in,out,text.")
+        str | None, option("LIST", "For tables: these columns in this order, such as number,in,out,text.")
     ] = None,
+    frame_rate: options.Rate = None,
+    start_timecode: options.StartTimecode = "",
     scene: Annotated[str | None, option("ID", "For problem: this scene only; gaps end where it does.")] = None,
     unsaved: Annotated[bool, flag("--unsaved", "Export the last step, not the last save.")] = False,
     with_conflicts: Annotated[
@@ -39,9 +42,9 @@ def export(
     """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
     from adstudio.delivery.export import export_of, require_applicable
     from adstudio.delivery.findings import finding_message
+    from adstudio.delivery.known_shots import known_shots
     from adstudio.delivery.options import ExportOptions, Option
     from adstudio.delivery.options import Separator as CellSeparator
-    from adstudio.delivery.tables import COLUMNS
     from adstudio.planning.files.plan_file import has_plan
     from adstudio.store.project import ProjectFile
 
@@ -49,8 +52,10 @@ def export(
         accepted_only=accepted_only,
         from_timecode=times == "timecode",
         separator=CellSeparator[separator.upper()],
-        columns=COLUMNS if columns is None else tuple(name.strip() for name in columns.split(",")),
+        columns=None if columns is None else tuple(name.strip() for name in columns.split(",")),
         scene=scene,
+        frame_rate=None if frame_rate is None else options.rate(frame_rate, start_timecode),
+        start_timecode=start_timecode,
     )
     names = {each: f"--{each.value.replace('_', '-')}" for each in Option} | {Option.FROM_TIMECODE: "--times"}
     require_applicable(form, chosen, names)
@@ -60,11 +65,15 @@ def export(
             require_safe_target(output, project, script=each, project=project)
         saved = saved_script(opened, unsaved=unsaved)
     script = saved.script
-    # A planning problem has every lock in it, whether it can be met or not.
-    conflicts = with_conflicts or form == "problem"
+    # A planning problem has every lock in it, whether it can be met or not; a list of shots has none.
+    conflicts = with_conflicts or form in {"problem", "shots"}
     plan = plan_of(project, saved, with_conflicts=conflicts, required=form != "plan")
+    if form == "shots":
+        chosen = replace(chosen, shots=known_shots(script.film, project))
     exported = export_of(form, script, plan, chosen)
     write_output(exported.content, output)
+    for oddity in exported.oddities:
+        say(oddity.what)
     for finding in exported.findings:
         say(finding_message(script, finding))
     saved.print_notes(project)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.delivery.findings import CONFLICTS, Finding, FindingKind, export_findings
-from adstudio.delivery.formats import FORMATS, exported_lines
+from adstudio.delivery.formats import FORMATS, exported_lines, table_preview
 from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option
 from adstudio.gaps.gaps import gaps_of
@@ -31,6 +31,9 @@ class Export:
     content: bytes
     lines: int = 0
     spoken: int = 0
+    oddities: tuple[Oddity, ...] = ()
+    preview: bytes = b""
+    """What is in it as text, for people to see before it is written."""
 
     @property
     def conflicts(self) -> tuple[Finding, ...]:
@@ -62,16 +65,18 @@ def export_of(form: str, script: Script, plan: Plan, options: ExportOptions = DE
         BadInputError: for an unknown scene, a start timecode that is not valid, or a plan of another script.
     """
     found = FORMATS[form]
-    content = found(script, plan, options)
+    written = found.content(script, plan, options)
+    content, oddities = written.data, written.oddities
+    preview = content if found.is_text else table_preview(script, plan, options, found.columns)
     if not found.is_script:
-        return Export(form, (), content)
+        return Export(form, (), content, oddities=oddities, preview=preview)
     lines = exported_lines(script, plan, options)
     spoken = sum(line.span.length for line in lines)
     findings = export_findings(script, plan, options)
     held = tuple(each.line.id for each in extended_lines(script, accepted_only=options.accepted_only))
     if held:
         findings = (*findings, Finding(FindingKind.EXTENDED, held, len(held)))
-    return Export(form, findings, content, len(lines), spoken)
+    return Export(form, findings, content, len(lines), spoken, oddities, preview)
 
 
 def require_applicable(form: str, options: ExportOptions, names: dict[Option, str]) -> None:

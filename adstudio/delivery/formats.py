@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adstudio.core.errors import Oddity
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
+from adstudio.delivery.columns import COLUMNS, ScriptTable
 from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
-from adstudio.delivery.options import DEFAULTS, ExportOptions, Option
+from adstudio.delivery.options import DEFAULTS, ExportOptions, Option, Separator
+from adstudio.delivery.shot_list import shot_list, shots_of
 from adstudio.delivery.subtitle_scripts import srt, vtt
-from adstudio.delivery.tables import csv_table
+from adstudio.delivery.tables import csv_rows
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
@@ -22,7 +25,16 @@ from adstudio.planning.film.scene_problem import scene_problem
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.files import write_atomically
 
-Writer = Callable[[Script, Plan, ExportOptions], bytes]
+
+@dataclass(frozen=True)
+class Content:
+    """A file's content, and what could not be written in it as it is."""
+
+    data: bytes
+    oddities: tuple[Oddity, ...] = ()
+
+
+Writer = Callable[[Script, Plan, ExportOptions], bytes | Content]
 """Produces a file's content from a script and its plan."""
 
 
@@ -35,11 +47,20 @@ class Format:
     write: Writer
     options: frozenset[Option] = frozenset()
     is_script: bool = True
-    """Whether it is what is handed in; a planning problem and a plan are not."""
+    """Whether it is what is handed in; a planning problem, a plan and a list of shots are not."""
+    columns: tuple[str, ...] = ()
+    """The columns that it has where none are chosen."""
+    is_text: bool = True
 
     def __call__(self, script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> bytes:
         """A file's content."""
-        return self.write(script, plan, options)
+        return self.content(script, plan, options).data
+
+    def content(self, script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> Content:
+        """A file's content, with what is odd about it."""
+        film = options.film(script.film)
+        written = self.write(script if film == script.film else script.with_changes(film=film), plan, options)
+        return Content(written) if isinstance(written, bytes) else written
 
 
 def exported_lines(script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> tuple[ScriptLine, ...]:
@@ -65,20 +86,31 @@ def _vtt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
     return vtt(lines, language=film.language, title=film.title, offset=options.offset(film))
 
 
+def _table(script: Script, plan: Plan, options: ExportOptions) -> ScriptTable:
+    return ScriptTable.of(exported_lines(script, plan, options), script.film, script.lexicon)
+
+
 def _csv(script: Script, plan: Plan, options: ExportOptions) -> bytes:
-    film = script.film
-    return csv_table(
-        exported_lines(script, plan, options),
-        frame_rate=film.frame_rate,
-        start_timecode=film.start_timecode,
-        film_end=film.end,
-        separator=options.separator.value,
-        columns=options.columns,
-    )
+    columns = options.columns or COLUMNS
+    rows = _table(script, plan, options).rows()
+    return csv_rows(columns, ([row[name] for name in columns] for row in rows), options.separator.value)
+
+
+def table_preview(script: Script, plan: Plan, options: ExportOptions, columns: Sequence[str]) -> bytes:
+    """What a document has in these columns unless others are chosen, as text with tabs between."""
+    return _csv(script, plan, replace(options, columns=options.columns or tuple(columns), separator=Separator.TAB))
 
 
 def _json(script: Script, plan: Plan, options: ExportOptions) -> bytes:
-    return script_json(exported_lines(script, plan, options), script.film)
+    return script_json(exported_lines(script, plan, options), script.film, script.lexicon)
+
+
+def _shots(script: Script, _plan_of_it: Plan, options: ExportOptions) -> Content:
+    shots = shots_of(script.film, script.scenes, options.shots)
+    listed = "its scenes are listed" if script.scenes else "it is listed as one"
+    unknown = Oddity(f"the film’s shots are not known yet, so {listed}: open the project in the editor once")
+    data = shot_list(script.film, shots, options.separator.value)
+    return Content(data, () if options.shots else (unknown,))
 
 
 def _reframed(script: Script, plan: Plan, options: ExportOptions) -> bytes:
@@ -95,14 +127,17 @@ def _plan(script: Script, plan: Plan, _options: ExportOptions) -> bytes:
     return json_bytes(plan_json(plan, script.eventualities))
 
 
+_TIMECODE = frozenset({Option.FRAME_RATE, Option.START_TIMECODE})
 _LINES = frozenset({Option.ACCEPTED_ONLY})
-_SUBTITLES = _LINES | {Option.FROM_TIMECODE}
+_SUBTITLES = _LINES | _TIMECODE | {Option.FROM_TIMECODE}
+_TABLE = _LINES | _TIMECODE | {Option.COLUMNS}
 FORMATS: Mapping[str, Format] = {
     "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
     "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES),
-    "csv": Format("Table", ".csv", _csv, _LINES | {Option.SEPARATOR, Option.COLUMNS}),
-    "json": Format("Script as JSON", ".json", _json, _LINES),
+    "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS),
+    "json": Format("Script as JSON", ".json", _json, _LINES | _TIMECODE),
     "reframed": Format("REFRAMED predictions", ".reframed.json", _reframed, _LINES),
+    "shots": Format("Shot list", ".shots.csv", _shots, _TIMECODE | {Option.SEPARATOR}, is_script=False),
     "problem": Format("Planning problem", ".problem.json", _problem, frozenset({Option.SCENE}), is_script=False),
     "plan": Format("Plan", ".plan.json", _plan, is_script=False),
 }

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from adstudio.core.film import Film
 from adstudio.core.json_reading import json_bytes
+from adstudio.core.narration import Lexicon, Pronunciation
 from adstudio.core.timebase import Span, seconds
+from adstudio.delivery.columns import pronunciations
 from adstudio.delivery.lines import ScriptLine
 
 FORMAT = "adstudio-script/1"
 
 
-def script_json(lines: Iterable[ScriptLine], film: Film) -> bytes:
+def script_json(lines: Iterable[ScriptLine], film: Film, lexicon: Lexicon = ()) -> bytes:
     """`adstudio-script/1`, in UTF-8: everything about each line, for programs.
 
     `{"format", "film": {"title", "language", "end", "frame_rate", "drop_frame", "start_timecode"}, "lines": […]}`.
     The frame rate is a fraction such as "24000/1001". A line is `{"number", "start", "end", "in", "out", "text",
     "words", "element", "variant", "joined": [{"element", "variant", "start", "end"}, …], "gap": [a, b] or null, "room",
     "next_dialogue": {"start", "text", "speaker"} or null, "notes", "pinned", "override", "origin": "machine" or
-    "human", "seen", "accepted"}`: times and room in seconds with at most three decimals, `in` and `out` as SMPTE
-    timecode inside the gap. `joined` are the further eventualities spoken as part of the same cue.
+    "human", "seen", "accepted", "duration", "previous_dialogue": {"end", "text", "speaker"} or null, "pronunciation":
+    [{"word", "spoken", "phonemes": true or false}, …], "speed", "duck", "voice", "status": "draft", "seen" or
+    "accepted"}`: times, duration and room in seconds with at most three decimals, `in` and `out` as SMPTE timecode
+    inside the gap, `speed` in words a minute, `duck` in dB or null. `joined` are the further eventualities spoken as
+    part of the same cue, `pronunciation` what the lexicon has of the words in it.
 
     Raises:
         TimeError: for a start timecode that is not valid at the film's rate.
     """
-    rate = film.frame_rate
+    rate, lines = film.frame_rate, tuple(lines)
+    pronounced = pronunciations(lines, lexicon)
     value = {
         "format": FORMAT,
         "film": {
@@ -36,7 +42,7 @@ def script_json(lines: Iterable[ScriptLine], film: Film) -> bytes:
             "drop_frame": rate.drop,
             "start_timecode": film.start_timecode,
         },
-        "lines": [_line(line, film) for line in lines],
+        "lines": [_line(line, film, words) for line, words in zip(lines, pronounced, strict=True)],
     }
     return json_bytes(value)
 
@@ -51,9 +57,9 @@ def reframed(lines: Iterable[ScriptLine]) -> bytes:
     )
 
 
-def _line(line: ScriptLine, film: Film) -> dict[str, object]:
+def _line(line: ScriptLine, film: Film, pronounced: Sequence[Pronunciation]) -> dict[str, object]:
     first, last = film.frame_rate.labels_inside(line.span, line.gap or Span(0, film.end), start=film.start_timecode)
-    following = line.next_dialogue
+    before, following = line.previous_dialogue, line.next_dialogue
     return {
         "number": line.number,
         "start": seconds(line.span.start),
@@ -84,4 +90,13 @@ def _line(line: ScriptLine, film: Film) -> dict[str, object]:
         "origin": line.origin.value,
         "seen": line.seen,
         "accepted": line.accepted,
+        "duration": seconds(line.span.length),
+        "previous_dialogue": {"end": seconds(before.end), "text": before.text, "speaker": before.speaker}
+        if before
+        else None,
+        "pronunciation": [{"word": each.word, "spoken": each.spoken, "phonemes": each.phonemes} for each in pronounced],
+        "speed": line.speed,
+        "duck": None if line.duck is None else line.duck / 10,
+        "voice": line.voice,
+        "status": line.status.value,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -30,6 +31,23 @@ class NextDialogue:
     start: int
     text: str
     speaker: str | None
+
+
+@dataclass(frozen=True)
+class PreviousDialogue:
+    """The last dialogue that is over before a line: its end (ms), text and speaker."""
+
+    end: int
+    text: str
+    speaker: str | None
+
+
+class LineStatus(Enum):
+    """How far a line has come; the value is what people call it."""
+
+    DRAFT = "draft"
+    SEEN = "seen"
+    ACCEPTED = "accepted"
 
 
 @dataclass(frozen=True)
@@ -70,6 +88,21 @@ class ScriptLine:
     """The describer has accepted all of it."""
     joined: tuple[Fragment, ...] = ()
     """Linked eventualities spoken as the same cue; `span`, `text` and `notes` cover them too."""
+    previous_dialogue: PreviousDialogue | None = None
+    voice: str = ""
+    """The name of the voice that speaks it, as its engine calls it; empty where no voice is chosen."""
+    duck: int | None = None
+    """How far the film is lowered under it, in tenths of a decibel; None as under the other lines."""
+
+    @property
+    def speed(self) -> int | None:
+        """The words a minute at which it is spoken in its time; None without any."""
+        return round(self.words * 60_000 / self.span.length) if self.span.length else None
+
+    @property
+    def status(self) -> LineStatus:
+        """How far it has come: the least of its parts."""
+        return LineStatus.ACCEPTED if self.accepted else LineStatus.SEEN if self.seen else LineStatus.DRAFT
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -114,12 +147,15 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
         (cue for cue in script.cues if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
     )
     cue_starts = [cue.start for cue in dialogue]
+    ended = sorted(dialogue, key=lambda cue: (max(cue.start, cue.end), cue.start))
+    cue_ends = [max(cue.start, cue.end) for cue in ended]
     deliveries = sorted(plan.deliveries, key=lambda delivery: delivery.span)
     starts_after: list[int | None] = [after.start for _, after in pairwise(deliveries)]
     lines: list[ScriptLine] = []
     for delivery, after in zip(deliveries, [*starts_after, None], strict=False):
         gap = gap_containing(gaps, delivery.span)
         following = bisect_left(cue_starts, delivery.end)
+        over = bisect_right(cue_ends, delivery.start)
         line = _line(
             script,
             delivery,
@@ -127,6 +163,7 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
             gap=gap,
             room=_room(delivery, gap, after),
             next_cue=dialogue[following] if following < len(dialogue) else None,
+            last_cue=ended[over - 1] if over else None,
         )
         if not line.text.strip():
             continue
@@ -166,15 +203,26 @@ def _joined(first: ScriptLine, then: ScriptLine) -> ScriptLine:
         origin=Origin.MACHINE if Origin.MACHINE in (first.origin, then.origin) else Origin.HUMAN,
         seen=first.seen and then.seen,
         accepted=first.accepted and then.accepted,
+        previous_dialogue=first.previous_dialogue,
+        voice=", ".join(dict.fromkeys(filter(None, (*first.voice.split(", "), then.voice)))),
+        duck=max((each for each in (first.duck, then.duck) if each is not None), default=None),
         joined=(*first.joined, Fragment(then.element or "", then.variant, then.span)),
     )
 
 
 def _line(
-    script: Script, delivery: Delivery, *, number: int, gap: Span | None, room: int | None, next_cue: Cue | None
+    script: Script,
+    delivery: Delivery,
+    *,
+    number: int,
+    gap: Span | None,
+    room: int | None,
+    next_cue: Cue | None,
+    last_cue: Cue | None,
 ) -> ScriptLine:
     eventuality = None if delivery.text is not None else _eventuality(script, delivery)
     text = eventuality.variants[delivery.variant].text if eventuality else delivery.text or ""
+    own = eventuality.voice if eventuality else None
     return ScriptLine(
         number=number,
         span=delivery.span,
@@ -191,6 +239,11 @@ def _line(
         origin=eventuality.origin if eventuality else Origin.MACHINE,
         seen=eventuality is not None and eventuality.seen,
         accepted=eventuality is not None and eventuality.accepted,
+        previous_dialogue=PreviousDialogue(max(last_cue.start, last_cue.end), last_cue.text, last_cue.speaker)
+        if last_cue
+        else None,
+        voice=(own.voice if own else None) or script.voice.voice,
+        duck=eventuality.duck if eventuality else None,
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from adstudio.core.timebase import seconds
-
 
 def encoded(text: str) -> bytes:
     """A text in UTF-8; lone surrogates, which cannot be encoded, become question marks."""
@@ -19,8 +17,3 @@ def text_lines(text: str) -> list[str]:
 def on_one_line(text: str) -> str:
     """A text with line breaks replaced by single spaces."""
     return " ".join(line.strip() for line in text_lines(text))
-
-
-def decimal_seconds(ms: int) -> str:
-    """Seconds with exactly three decimals, for tables."""
-    return f"{seconds(ms):.3f}"

@@ -21,6 +21,7 @@ class Column(Enum):
     NOTES = "notes"
     SCENE = "scene"
     SPEAKER = "speaker"
+    CUE_OUT = "end of the cue words"
 
 
 _HEADINGS = {
@@ -94,6 +95,7 @@ _HEADINGS = {
         "qui, personaje, quién, personaggio, chi, personagem, quem, personage, wie, postać, персонаж, кто"
     ),
     Column.SCENE: "scene, scene no, szene, scène, escena, scena, cena, сцена, reel, part",
+    Column.CUE_OUT: "dialogue end, dialogue ends, end of dialogue, dialogue out, dialogue tc out",
 }
 _COLUMNS = {
     heading.strip(): column

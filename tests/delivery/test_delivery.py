@@ -162,7 +162,10 @@ def test_every_script_keeps_its_bytes(form, text):
 
 def test_csv_rows():
     data = FORMATS["csv"](SCRIPT, PLAN)
-    assert data.startswith(b"\xef\xbb\xbfnumber,in,out,in s,out s,duration s,text,next dialogue,notes\r\n")
+    assert data.startswith(
+        b"\xef\xbb\xbfnumber,in,out,in s,out s,duration s,text,next dialogue,notes,"
+        b"dialogue cue,dialogue end,pronunciation,speed,duck,voice,status\r\n"
+    )
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     assert rows[0] == {
         "number": "1",
@@ -174,7 +177,16 @@ def test_csv_rows():
         "text": "She parks.",
         "next dialogue": "Who's there?",
         "notes": "",
+        "dialogue cue": "",
+        "dialogue end": "",
+        "pronunciation": "",
+        "speed": "120",
+        "duck": "",
+        "voice": "",
+        "status": "draft",
     }
+    assert (rows[1]["dialogue cue"], rows[1]["dialogue end"]) == ("Who's there?", "10:00:14:00")
+    assert [row["status"] for row in rows] == ["draft", "seen", "accepted"]
     assert rows[1]["next dialogue"] == "'- It's me.\n- Tom?"
     assert rows[1]["notes"] == "quick"
     assert (rows[2]["in"], rows[2]["out"]) == ("10:00:30:05", "10:00:30:18")
@@ -230,7 +242,15 @@ def test_json_says_everything():
         "origin": "machine",
         "seen": False,
         "accepted": False,
+        "duration": 1.0,
+        "previous_dialogue": None,
+        "pronunciation": [],
+        "speed": 120,
+        "duck": None,
+        "voice": "",
+        "status": "draft",
     }
+    assert value["lines"][1]["previous_dialogue"] == {"end": 14.0, "text": "Who's there?", "speaker": "ANNA"}
     assert value["lines"][2]["gap"] is None
     assert value["lines"][2]["next_dialogue"] is None
 

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import cast
 
 from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
+from adstudio.delivery.columns import COLUMNS, HEADINGS
 from adstudio.delivery.export import Export, export_of
 from adstudio.delivery.findings import Finding, finding_message
 from adstudio.delivery.formats import FORMATS
+from adstudio.delivery.known_shots import known_shots
 from adstudio.delivery.options import ExportOptions, Option, Separator
-from adstudio.delivery.tables import COLUMNS
 from adstudio.store.source_guard import require_not_source
+from adstudio.ui.files.document_fields import DocumentFields
+from adstudio.ui.files.export_choices import store_choices, stored_choices, stored_columns
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
-from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
 from adstudio.ui.widgets.flow_layout import FlowLayout
@@ -32,8 +33,6 @@ from adstudio.ui.widgets.formatting import as_sentence, counted, duration
 from adstudio.ui.widgets.text import heading, note, say_in, tone, warning, words
 from adstudio.ui.widgets.theme import UNIT
 
-PREFERENCE = "export"
-OPTIONS = "export options"
 LABELS = 24 * UNIT
 SHOWN_CHARACTERS = 4_000
 """Of the content of the file."""
@@ -81,7 +80,7 @@ class ExportDialog(QDialog):
         self.written: Path | None = None
         self._named = False
         """Whether the describer has named the file."""
-        self._shown_findings: tuple[Finding, ...] | None = None
+        self._shown_findings: tuple[tuple[Finding, ...], tuple[Oddity, ...]] | None = None
         self._build_fields()
         self.findings = QWidget()
         self.findings.setAccessibleName("What is amiss")
@@ -133,17 +132,20 @@ class ExportDialog(QDialog):
         """What is chosen, as far as the format has it.
 
         Raises:
-            BadInputError: where no column is chosen.
+            BadInputError: where no column is chosen, or what is typed cannot be used.
+            OutsideFailureError: where the template cannot be read.
         """
         chosen: dict[Option, object] = {
             Option.ACCEPTED_ONLY: self.accepted_field.isChecked(),
             Option.FROM_TIMECODE: bool(self.times_field.currentData()),
             Option.SEPARATOR: Separator(self.separator_field.currentData()),
-            Option.COLUMNS: tuple(name for name, box in self.column_fields.items() if box.isChecked()),
+            Option.COLUMNS: self._chosen_columns(),
             Option.SCENE: self.scene_field.currentData() or None,
         }
         having = FORMATS[self.form].options
-        return replace(ExportOptions(), **{each.value: value for each, value in chosen.items() if each in having})
+        chosen |= self.document.chosen(having)
+        options = replace(ExportOptions(), **{each.value: value for each, value in chosen.items() if each in having})
+        return replace(options, shots=self._shots) if self.form == "shots" else options
 
     @property
     def path(self) -> Path:
@@ -168,11 +170,11 @@ class ExportDialog(QDialog):
             say_in(self.problem, as_sentence(str(error)))
             return
         self.written = path
-        _store_choices(self._preferences, self.form, self.options)
+        store_choices(self._preferences, self.form, self.options, self._columns)
         super().accept()
 
     def _build_fields(self) -> None:
-        last, options = _stored_choices(self._preferences)
+        last, options = stored_choices(self._preferences)
         self.form_field = Picker("Format")
         for name, each in FORMATS.items():
             self.form_field.addItem(f"{each.title} ({each.ending})", name)
@@ -188,14 +190,15 @@ class ExportDialog(QDialog):
         for separator, name in SEPARATORS.items():
             self.separator_field.addItem(name, separator.value)
         self.separator_field.setCurrentIndex(self.separator_field.findData(options.separator.value))
+        self.document = DocumentFields(self._script.film, self._project, self._renew)
         self.scene_field = Picker("Scene")
         self.scene_field.addItem(ALL_SCENES, "")
         for number, scene in enumerate(self._script.scenes, 1):
             self.scene_field.addItem(f"{number} {scene.title}".strip(), scene.id)
-        self.column_fields = {name: Check(_column_title(name), lambda _: None) for name in COLUMNS}
-        for name, box in self.column_fields.items():
-            with QSignalBlocker(box):
-                box.setChecked(name in options.columns)
+        self.column_fields = {name: Check(HEADINGS[name], lambda _: None) for name in COLUMNS}
+        self._columns = stored_columns(self._preferences)
+        """Those chosen of each format."""
+        self._show_columns()
         self.path_field = line("File to write")
         self.path_field.setText(str(proposed(self._project, self.form)))
         self.choose = button("Ch&oose…", "Choose the file", self._ask)
@@ -208,6 +211,7 @@ class ExportDialog(QDialog):
             Option.SEPARATOR: self.separator_field,
             Option.COLUMNS: columns,
             Option.SCENE: self.scene_field,
+            **self.document.rows,
             Option.ACCEPTED_ONLY: self.accepted_field,
         }
         self._fields = form(LABELS)
@@ -215,19 +219,43 @@ class ExportDialog(QDialog):
         add_row(self._fields, "&Times count from", self.times_field)
         add_row(self._fields, "&Separator", self.separator_field)
         add_row(self._fields, "Columns", columns)
+        self.document.add_to(self._fields)
         add_row(self._fields, "S&cene", self.scene_field)
         add_row(self._fields, "Lines", self.accepted_field)
         add_row(self._fields, "F&ile", self.path_field, self.choose)
         self.form_field.currentIndexChanged.connect(self._form_chosen)
         for picker in (self.times_field, self.separator_field, self.scene_field):
             picker.currentIndexChanged.connect(lambda _: self._renew())
-        for box in (self.accepted_field, *self.column_fields.values()):
-            box.toggled.connect(lambda _: self._renew())
+        self.accepted_field.toggled.connect(lambda _: self._renew())
+        for box in self.column_fields.values():
+            box.toggled.connect(lambda _: self._columns_chosen())
         self.path_field.textEdited.connect(lambda _: self._path_edited())
         self.path_field.editingFinished.connect(self._take_form_of_name)
 
+    @cached_property
+    def _shots(self) -> tuple[int, ...]:
+        return known_shots(self._script.film, self._project)
+
+    def _chosen_columns(self) -> tuple[str, ...] | None:
+        """Those chosen, in the format's order; None for its own."""
+        own = FORMATS[self.form].columns
+        order = (*own, *(name for name in COLUMNS if name not in own))
+        chosen = tuple(name for name in order if self.column_fields[name].isChecked())
+        return None if chosen == own else chosen
+
+    def _show_columns(self) -> None:
+        chosen = self._columns.get(self.form, FORMATS[self.form].columns)
+        for name, box in self.column_fields.items():
+            with QSignalBlocker(box):
+                box.setChecked(name in chosen)
+
+    def _columns_chosen(self) -> None:
+        self._columns[self.form] = tuple(name for name, box in self.column_fields.items() if box.isChecked())
+        self._renew()
+
     def _form_chosen(self) -> None:
         """Another format: the name's ending follows it."""
+        self._show_columns()
         text = self.path_field.text()
         if not self._named:
             text = str(proposed(self._project, self.form))
@@ -248,6 +276,7 @@ class ExportDialog(QDialog):
         if named != self.form:
             with QSignalBlocker(self.form_field):
                 self.form_field.setCurrentIndex(self.form_field.findData(named))
+            self._show_columns()
             self._renew()
 
     def _ask(self) -> None:
@@ -269,13 +298,15 @@ class ExportDialog(QDialog):
         with QSignalBlocker(self.form_field):
             self.form_field.setCurrentIndex(self.form_field.findData(chosen))
         self.path_field.setText(str(with_ending_of(path, chosen)))
+        self._show_columns()
         self._renew()
 
     def _renew(self) -> None:
         having = FORMATS[self.form].options
         for option, widget in self._rows.items():
-            there = option in having and not (option is Option.FROM_TIMECODE and self.times_field.count() < 2)
-            self._fields.setRowVisible(widget, there)
+            # A start timecode that is typed is what times count from.
+            typed = self.times_field.count() < 2 or self.document.has_start
+            self._fields.setRowVisible(widget, option in having and not (option is Option.FROM_TIMECODE and typed))
         self.export = None
         try:
             self.export = export_of(self.form, self._script, self._plan, self.options)
@@ -312,13 +343,14 @@ class ExportDialog(QDialog):
         if FORMATS[found.form].is_script:
             parts[:0] = [counted(found.lines, "line"), f"{duration(found.spoken)} spoken"]
         say_in(self.summary, " · ".join(parts))
-        self.preview.setPlainText(found.content[:SHOWN_CHARACTERS].decode("utf-8", "ignore").removeprefix("\ufeff"))
+        self.preview.setPlainText(found.preview[:SHOWN_CHARACTERS].decode("utf-8", "ignore").removeprefix("\ufeff"))
         self._show_findings(found)
 
     def _show_findings(self, found: Export) -> None:
-        if found.findings == self._shown_findings:
+        shown = (found.findings, found.oddities)
+        if shown == self._shown_findings:
             return
-        self._shown_findings = found.findings
+        self._shown_findings = shown
         while (item := self._findings.takeAt(0)) is not None:
             gone = item.widget()
             if gone is not None:
@@ -326,7 +358,9 @@ class ExportDialog(QDialog):
                 gone.deleteLater()
         for finding in found.findings:
             self._findings.addWidget(self._finding_row(found, finding))
-        if not found.findings:
+        for oddity in found.oddities:
+            self._findings.addWidget(words(as_sentence(oddity.what), wrap=True))
+        if not found.findings and not found.oddities:
             text = ALL_WELL if FORMATS[found.form].is_script else "This is not a script to hand in: nothing is checked."
             self._findings.addWidget(words(text, quiet=True, wrap=True))
 
@@ -357,37 +391,3 @@ def ask_export(context: Context, window: QWidget, project: Path, select: Callabl
     if wanted:
         select(wanted)
     return "" if written is None else written.name
-
-
-def _column_title(name: str) -> str:
-    title = name[:1].upper() + name[1:]
-    return f"{title[:-2]} (s)" if title.endswith(" s") else title
-
-
-def _store_choices(preferences: Preferences, name: str, options: ExportOptions) -> None:
-    """Remember a format and its options, but not that lines are left out."""
-    _, before = _stored_choices(preferences)
-    having = FORMATS[name].options
-    separator = options.separator if Option.SEPARATOR in having else before.separator
-    columns = options.columns if Option.COLUMNS in having else before.columns
-    from_timecode = options.from_timecode if Option.FROM_TIMECODE in having else before.from_timecode
-    preferences.store(PREFERENCE, name)
-    preferences.store(
-        OPTIONS, json.dumps({"from_timecode": from_timecode, "separator": separator.value, "columns": list(columns)})
-    )
-
-
-def _stored_choices(preferences: Preferences) -> tuple[str, ExportOptions]:
-    """The format and the options chosen last; the defaults for what cannot be read."""
-    name = preferences.text(PREFERENCE, "srt")
-    try:
-        found = cast("dict[str, object]", json.loads(preferences.text(OPTIONS, "{}")))
-        columns = cast("list[str]", found.get("columns", list(COLUMNS)))
-        options = ExportOptions(
-            from_timecode=bool(found.get("from_timecode")),
-            separator=Separator(found.get("separator", ",")),
-            columns=tuple(columns),
-        )
-    except (ValueError, TypeError, AttributeError, BadInputError):
-        options = ExportOptions()
-    return (name if name in FORMATS else "srt"), options

@@ -13,9 +13,9 @@ from adstudio.cli.run import run
 from adstudio.core.film import SourceFile
 from adstudio.core.script import Pin
 from adstudio.core.steps import SetFilm
+from adstudio.delivery.columns import COLUMNS
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.options import ExportOptions, Separator
-from adstudio.delivery.tables import COLUMNS
 from adstudio.delivery.unmet_pins import UnmetPins, unmet_pins
 from adstudio.editing import pins
 from adstudio.editing.pins import set_accepted
@@ -201,9 +201,10 @@ def test_options_are_those_of_the_format(context, dialog, qtbot):
         return {option.value for option, widget in dialog._rows.items() if dialog._fields.isRowVisible(widget)}
 
     # Without a start timecode there is nothing to choose about times.
-    assert there() == {"accepted_only"}
+    timecode = {"frame_rate", "start_timecode"}
+    assert there() == {"accepted_only", *timecode}
     choose(dialog, "csv")
-    assert there() == {"accepted_only", "separator", "columns"}
+    assert there() == {"accepted_only", "separator", "columns", *timecode}
     choose(dialog, "problem")
     assert there() == {"scene"}
     choose(dialog, "plan")
@@ -220,9 +221,8 @@ def test_options_are_those_of_the_format(context, dialog, qtbot):
 
 def test_columns_are_called_as_people_write_them(dialog):
     titles = [box.text() for box in dialog.column_fields.values()]
-    assert titles == [
-        *("Number", "In", "Out", "In (s)", "Out (s)", "Duration (s)", "Text", "Next dialogue", "Notes"),
-    ]
+    assert titles[:7] == ["No.", "TC in", "TC out", "In (s)", "Out (s)", "Duration (s)", "Description"]
+    assert "Dialogue cue" in titles
 
 
 def test_no_column_at_all_is_refused(dialog):
