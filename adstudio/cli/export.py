@@ -13,7 +13,7 @@ from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
 from adstudio.cli.saved_script import plan_of, saved_script
 
-Format = Literal["srt", "vtt", "csv", "json", "reframed", "shots", "problem", "plan"]
+Format = Literal["srt", "vtt", "dapt", "csv", "json", "reframed", "shots", "problem", "plan"]
 Times = Literal["film", "timecode"]
 Separator = Literal["comma", "semicolon", "tab"]
 

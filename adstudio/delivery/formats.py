@@ -11,6 +11,7 @@ from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.delivery.columns import COLUMNS, ScriptTable
+from adstudio.delivery.dapt_script import dapt_document
 from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option, Separator
@@ -86,6 +87,10 @@ def _vtt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
     return vtt(lines, language=film.language, title=film.title, offset=options.offset(film))
 
 
+def _dapt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
+    return dapt_document(script, exported_lines(script, plan, options))
+
+
 def _table(script: Script, plan: Plan, options: ExportOptions) -> ScriptTable:
     return ScriptTable.of(exported_lines(script, plan, options), script.film, script.lexicon)
 
@@ -134,6 +139,7 @@ _TABLE = _LINES | _TIMECODE | {Option.COLUMNS}
 FORMATS: Mapping[str, Format] = {
     "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
     "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES),
+    "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE),
     "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS),
     "json": Format("Script as JSON", ".json", _json, _LINES | _TIMECODE),
     "reframed": Format("REFRAMED predictions", ".reframed.json", _reframed, _LINES),

@@ -14,7 +14,8 @@ class FinishedLine:
     `end` is None where the file does not say it. `line` is where it is in the file, from 1 (in a table of an office
     document its row). The rest is as written there, empty where nothing is: its `number`, the words or the sound before
     it (`cue`), `notes`, who speaks it (`voice`), how words of it are pronounced, and its language if it has one of its
-    own. `extended`: it is spoken while the picture is held.
+    own. `extended`: it is spoken while the picture is held. `duck` is how far the film goes down under it, in tenths of
+    a dB; None where the file does not say it.
     """
 
     text: str
@@ -28,6 +29,7 @@ class FinishedLine:
     pronunciation: str = ""
     language: str = ""
     extended: bool = False
+    duck: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,76 @@
+"""The names of DAPT: namespaces, profiles, and the values that its registries and enumerations have.
+
+DAPT 1.0 (https://www.w3.org/TR/dapt/), Candidate Recommendation; TTML2 (https://www.w3.org/TR/ttml2/).
+"""
+
+from __future__ import annotations
+
+import re
+
+XML = "http://www.w3.org/XML/1998/namespace"
+TTML = "http://www.w3.org/ns/ttml"
+PARAMETER = f"{TTML}#parameter"
+STYLING = f"{TTML}#styling"
+AUDIO = f"{TTML}#audio"
+METADATA = f"{TTML}#metadata"
+DAPT = "http://www.w3.org/ns/ttml/profile/dapt#metadata"
+EBU = "urn:ebu:tt:metadata"
+
+CONTENT_PROFILE = "http://www.w3.org/ns/ttml/profile/dapt1.0/content"
+PROCESSOR_PROFILE = "http://www.w3.org/ns/ttml/profile/dapt1.0/processor"
+
+LANGUAGE = (XML, "lang")
+IDENTIFIER = (XML, "id")
+SPACE = (XML, "space")
+ORIGIN = (DAPT, "daptOriginTimecode")
+
+SCRIPT_TYPES = ("originalTranscript", "translatedTranscript", "preRecording", "asRecorded")
+ON_SCREEN = ("ON", "OFF", "ON_OFF", "OFF_ON")
+DESCRIPTION_TYPES = ("pronunciationNote", "scene", "plotSignificance")
+CONTENT_DESCRIPTORS = frozenset(
+    {
+        *("audio", "audio.dialogue", "audio.nonDialogueSounds"),
+        *("visual", "visual.dialogue", "visual.nonText", "visual.text"),
+        *("visual.text.title", "visual.text.credit", "visual.text.location"),
+    }
+)
+USER_PREFIX = "x-"
+"""What begins the values of registries that anybody may define."""
+
+_DESCRIPTOR = re.compile(r"[\w:\-\u00b7\u0300-\u036f\u203f\u2040]+(?:\.[\w:\-\u00b7\u0300-\u036f\u203f\u2040]+)*")
+_LANGUAGE = re.compile(
+    r"(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})"  # language
+    r"(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?"  # script, region
+    r"(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*"  # variants
+    r"(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?"  # extensions, private use
+    r"|x(?:-[a-z\d]{1,8})+"
+    r"|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|en-gb-oed"
+    r"|sgn-(?:be-fr|be-nl|ch-de)|art-lojban|cel-gaulish|no-(?:bok|nyn)|zh-(?:guoyu|hakka|min|min-nan|xiang)",
+    re.ASCII | re.IGNORECASE,
+)
+"""RFC 5646, section 2.1: a well-formed language tag, those that were registered before it included."""
+_NAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
+
+
+def is_language(text: str) -> bool:
+    """Whether a text is a well-formed language tag (BCP 47)."""
+    return _LANGUAGE.fullmatch(text) is not None
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be an identifier (`NCName` of Namespaces in XML)."""
+    return _NAME.fullmatch(text) is not None
+
+
+def is_content_descriptor(text: str) -> bool:
+    """Whether a text is a content descriptor: one of the registry, which tokens that begin with `x-` may follow."""
+    if not _DESCRIPTOR.fullmatch(text):
+        return False
+    tokens = text.split(".")
+    own = next((place for place, token in enumerate(tokens) if token.startswith(USER_PREFIX)), len(tokens))
+    return own == 0 or ".".join(tokens[:own]) in CONTENT_DESCRIPTORS
+
+
+def is_subtype(descriptor: str, of: str) -> bool:
+    """Whether a content descriptor is another one, or a part of it."""
+    return descriptor == of or descriptor.startswith(f"{of}.")
