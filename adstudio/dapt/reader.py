@@ -1,4 +1,4 @@
-"""Reading a DAPT document as far as possible: what breaks a rule is listed and, where that is safe, read all the same."""
+"""Reading a DAPT document as far as possible: what breaks a rule is listed and, where it is safe, read all the same."""
 
 from __future__ import annotations
 

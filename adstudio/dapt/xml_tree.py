@@ -80,11 +80,11 @@ class Element:
 
     def everything(self) -> Iterator[Element]:
         """Itself and all elements in it, in the order of the document."""
-        waiting = [self]
+        waiting: list[Element] = [self]
         while waiting:
             element = waiting.pop()
             yield element
-            waiting += reversed([*element.elements()])
+            waiting.extend(reversed([*element.elements()]))
 
     def words(self) -> str:
         """All character data in it, with white space as single blanks."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from adstudio.core.errors import Oddity
 from adstudio.core.mix_settings import MixSettings
 from adstudio.dapt.reader import read_document
-from adstudio.dapt.script import DaptScript, ScriptEvent
+from adstudio.dapt.script import DaptScript, Duck, ScriptEvent
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 
 FORM = "DAPT"
@@ -29,12 +29,14 @@ def read_dapt(data: bytes, name: str) -> FinishedScript:
     broken = [
         Oddity(f"{finding.what} ({finding.rule.clause})", finding.line) for finding in findings if not finding.advice
     ]
-    lines = tuple(_line(event) for event in script.events if event.text.strip())
+    # Without any mixing instruction, the film goes down as the project has it.
+    mixed = any(event.duck is not None for event in script.events)
+    lines = tuple(_line(event, mixed=mixed) for event in script.events if event.text.strip())
     oddities = (*broken, *odd, *_not_used(script))
     return FinishedScript(lines, oddities, script.language, script.title, script.origin, FORM)
 
 
-def _line(event: ScriptEvent) -> FinishedLine:
+def _line(event: ScriptEvent, *, mixed: bool) -> FinishedLine:
     number = _NUMBERED.fullmatch(event.id)
     return FinishedLine(
         event.text,
@@ -46,8 +48,14 @@ def _line(event: ScriptEvent) -> FinishedLine:
         voice=event.voice,
         pronunciation="; ".join(event.pronunciations),
         language=event.language,
-        duck=0 if event.duck is None else None if event.duck.depth == _USUAL else event.duck.depth,
+        duck=_depth(event.duck) if mixed else None,
     )
+
+
+def _depth(duck: Duck | None) -> int | None:
+    """How far the film goes down where it does so at all, None as usual."""
+    depth = 0 if duck is None else duck.depth
+    return None if depth == _USUAL else depth
 
 
 def _not_used(script: DaptScript) -> Iterator[Oddity]:

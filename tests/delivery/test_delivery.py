@@ -21,7 +21,7 @@ from adstudio.delivery.formats import FORMATS, Format, deliver
 from adstudio.delivery.lines import DeliveryError, NextDialogue, script_lines
 from adstudio.subtitles.reading import parse_subtitles
 
-SCRIPT_FORMS = ("srt", "vtt", "csv", "json", "reframed")
+SCRIPT_FORMS = ("srt", "vtt", "dapt", "csv", "json", "reframed")
 FILM = Film("Night <Ride> & Co", 60_000, language="en-GB", frame_rate=RATES["25"], start_timecode="10:00:00:00")
 CUES = (
     Cue("c1", 10_000, 14_000, "Who's there?", speaker="ANNA"),
@@ -276,7 +276,7 @@ def test_deliver_writes_the_file_and_takes_further_formats(tmp_path):
     assert path.read_bytes() == FORMATS["srt"](SCRIPT, PLAN)
     deliver(path, "own", SCRIPT, PLAN, project, {"own": Format("Own", ".own", lambda script, plan, options: b"x")})
     assert path.read_bytes() == b"x"
-    with pytest.raises(DeliveryError, match="use one of srt, vtt, csv, json, reframed"):
+    with pytest.raises(DeliveryError, match="use one of srt, vtt, dapt, csv, json, reframed"):
         deliver(path, "docx", SCRIPT, PLAN, project)
     with pytest.raises(OutsideFailureError):
         deliver(tmp_path / "none" / "a.srt", "srt", SCRIPT, PLAN, project)

@@ -47,7 +47,7 @@ def cues_of(text: str) -> list[Span]:
 
 def check_every_format(project: Path, gaps: list[Span], folder: Path) -> None:
     """Each export says the same, lies in the gaps, and the problem's best is the project's plan."""
-    for form in ("srt", "vtt", "csv", "json", "reframed", "problem", "plan"):
+    for form in ("srt", "vtt", "dapt", "csv", "json", "reframed", "problem", "plan"):
         assert adstudio("export", project, "--format", form, "-o", folder / f"script.{form}") == 0
     plan = json.loads((folder / "script.plan").read_bytes())
     assert plan["status"] == "optimal"

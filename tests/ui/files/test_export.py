@@ -252,6 +252,7 @@ def test_the_editor_and_the_command_line_write_the_same(context, dialog, odd, tm
         for form, arguments, choice in (
             ("srt", (), lambda: None),
             ("vtt", ("--times", "timecode"), lambda: made.times_field.setCurrentIndex(1)),
+            ("dapt", (), lambda: None),
             ("json", ("--accepted-only",), lambda: made.accepted_field.setChecked(True)),
             ("csv", ("--accepted-only", "--separator", "tab"), lambda: made.separator_field.setCurrentIndex(2)),
             ("reframed", ("--accepted-only",), lambda: None),
