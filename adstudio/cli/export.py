@@ -13,7 +13,7 @@ from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
 from adstudio.cli.saved_script import plan_of, saved_script
 
-Format = Literal["srt", "vtt", "dapt", "csv", "json", "reframed", "shots", "problem", "plan"]
+Format = Literal["srt", "vtt", "dapt", "csv", "xlsx", "docx", "pdf", "json", "reframed", "shots", "problem", "plan"]
 Times = Literal["film", "timecode"]
 Separator = Literal["comma", "semicolon", "tab"]
 
@@ -33,6 +33,9 @@ def export(
     ] = None,
     frame_rate: options.Rate = None,
     start_timecode: options.StartTimecode = "",
+    script_version: Annotated[
+        str, option("TEXT", "For documents: what this state of the script is called, such as “second draft”.")
+    ] = "",
     scene: Annotated[str | None, option("ID", "For problem: this scene only; gaps end where it does.")] = None,
     unsaved: Annotated[bool, flag("--unsaved", "Export the last step, not the last save.")] = False,
     with_conflicts: Annotated[
@@ -56,8 +59,10 @@ def export(
         scene=scene,
         frame_rate=None if frame_rate is None else options.rate(frame_rate, start_timecode),
         start_timecode=start_timecode,
+        version=script_version,
     )
-    names = {each: f"--{each.value.replace('_', '-')}" for each in Option} | {Option.FROM_TIMECODE: "--times"}
+    names = {each: f"--{each.value.replace('_', '-')}" for each in Option}
+    names |= {Option.FROM_TIMECODE: "--times", Option.VERSION: "--script-version"}
     require_applicable(form, chosen, names)
     with ProjectFile.open(project, read_only=True) as opened:
         # What unsaved steps draw on is a source too.

@@ -35,10 +35,12 @@ HEADINGS = {
 COLUMNS = tuple(HEADINGS)
 """The names, in the order of a CSV that has them all."""
 TRADE_COLUMNS = (
-    *("number", "in", "out", "duration s", "dialogue cue", "text", "notes", "pronunciation", "speed", "duck"),
-    *("voice", "status"),
+    *("number", "in", "out", "duration s", "dialogue cue", "dialogue end", "text", "notes", "pronunciation", "speed"),
+    *("duck", "voice", "status"),
 )
 """What the trade's scripts have, in its order."""
+BETWEEN_WORDS = "; "
+"""What stands between the pronunciations of a line."""
 CUE_WORDS = 12
 """The last words of dialogue that tell a reader when a line begins."""
 
@@ -91,7 +93,7 @@ class ScriptTable:
             "notes": line.notes or None,
             "dialogue cue": last_words(before.text) if before else None,
             "dialogue end": rate.label(before.end, start=start) if before else None,
-            "pronunciation": "; ".join(map(pronunciation_text, pronounced)) or None,
+            "pronunciation": BETWEEN_WORDS.join(map(pronunciation_text, pronounced)) or None,
             "speed": line.speed,
             "duck": None if line.duck is None else Decimal(line.duck).scaleb(-1),
             "voice": line.voice or None,
@@ -118,6 +120,13 @@ def last_words(dialogue: str) -> str:
     """The end of a dialogue, on one line."""
     words = on_one_line(dialogue).split()
     return ("… " if len(words) > CUE_WORDS else "") + " ".join(words[-CUE_WORDS:])
+
+
+def printed(column: str, value: Cell) -> str:
+    """A value as it is read on paper: a duration in tenths of a second."""
+    if isinstance(value, Decimal) and column == "duration s":
+        return f"{value:.1f}"
+    return "" if value is None else str(value)
 
 
 def seconds_cell(ms: int) -> Decimal:

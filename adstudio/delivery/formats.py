@@ -10,14 +10,18 @@ from adstudio.core.errors import Oddity
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.delivery.columns import COLUMNS, ScriptTable
+from adstudio.delivery.columns import COLUMNS, TRADE_COLUMNS, ScriptTable
 from adstudio.delivery.dapt_script import dapt_document
+from adstudio.delivery.document_head import DocumentHead
 from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option, Separator
+from adstudio.delivery.pdf_script import pdf_script
 from adstudio.delivery.shot_list import shot_list, shots_of
+from adstudio.delivery.spreadsheet import spreadsheet
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_rows
+from adstudio.delivery.word_document import word_document
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
@@ -110,6 +114,23 @@ def _json(script: Script, plan: Plan, options: ExportOptions) -> bytes:
     return script_json(exported_lines(script, plan, options), script.film, script.lexicon)
 
 
+def _documented(script: Script, plan: Plan, options: ExportOptions) -> tuple[ScriptTable, DocumentHead]:
+    table = _table(script, plan, options)
+    return table, DocumentHead.of(script.film, table.lines, options)
+
+
+def _xlsx(script: Script, plan: Plan, options: ExportOptions) -> Content:
+    return Content(*spreadsheet(*_documented(script, plan, options), options.columns or TRADE_COLUMNS))
+
+
+def _docx(script: Script, plan: Plan, options: ExportOptions) -> Content:
+    return Content(word_document(*_documented(script, plan, options), options.columns or TRADE_COLUMNS))
+
+
+def _pdf(script: Script, plan: Plan, options: ExportOptions) -> Content:
+    return Content(*pdf_script(*_documented(script, plan, options), options.columns or TRADE_COLUMNS))
+
+
 def _shots(script: Script, _plan_of_it: Plan, options: ExportOptions) -> Content:
     shots = shots_of(script.film, script.scenes, options.shots)
     listed = "its scenes are listed" if script.scenes else "it is listed as one"
@@ -136,11 +157,15 @@ _TIMECODE = frozenset({Option.FRAME_RATE, Option.START_TIMECODE})
 _LINES = frozenset({Option.ACCEPTED_ONLY})
 _SUBTITLES = _LINES | _TIMECODE | {Option.FROM_TIMECODE}
 _TABLE = _LINES | _TIMECODE | {Option.COLUMNS}
+_DOCUMENT = _TABLE | {Option.VERSION}
 FORMATS: Mapping[str, Format] = {
     "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
     "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES),
     "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE),
     "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS),
+    "xlsx": Format("Spreadsheet", ".xlsx", _xlsx, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
+    "docx": Format("Word document", ".docx", _docx, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
+    "pdf": Format("PDF to read from", ".pdf", _pdf, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
     "json": Format("Script as JSON", ".json", _json, _LINES | _TIMECODE),
     "reframed": Format("REFRAMED predictions", ".reframed.json", _reframed, _LINES),
     "shots": Format("Shot list", ".shots.csv", _shots, _TIMECODE | {Option.SEPARATOR}, is_script=False),

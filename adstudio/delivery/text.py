@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
 
 def encoded(text: str) -> bytes:
     """A text in UTF-8; lone surrogates, which cannot be encoded, become question marks."""
     return text.encode("utf-8", "replace")
+
+
+def document_text(text: str) -> str:
+    """A text that XML can hold: control characters become �, lone surrogates question marks; lines end in a newline."""
+    broken = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _SURROGATES.sub("?", _NOT_IN_XML.sub("\ufffd", broken))
 
 
 def text_lines(text: str) -> list[str]:

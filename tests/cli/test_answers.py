@@ -313,7 +313,7 @@ NOBODY_LOOKED = "2 of 2 lines have not been seen.\n2 of 2 lines have not been ac
 
 
 def test_every_format_goes_out_the_same_to_file_and_screen(project: Path, tmp_path: Path, run):
-    for form in ("srt", "vtt", "dapt", "csv", "json", "reframed", "problem", "plan"):
+    for form in ("srt", "vtt", "dapt", "csv", "xlsx", "docx", "pdf", "json", "reframed", "problem", "plan"):
         shown = run("export", project, "--format", form)
         said = "" if form in ("problem", "plan") else NOBODY_LOOKED
         assert (shown.code, shown.err) == (0, said)
@@ -377,7 +377,7 @@ def test_a_project_whose_pins_cannot_hold(project: Path, tmp_path: Path, run):
         (("json", "--times", "timecode"), "--times only applies to srt, vtt"),
         (("vtt", "--columns", "text"), "--columns only applies to csv"),
         (("csv", "--scene", "s1"), "--scene only applies to problem"),
-        (("plan", "--accepted-only"), "--accepted-only only applies to srt, vtt, dapt, csv, json, reframed"),
+        (("plan", "--accepted-only"), "--accepted-only only applies to srt, vtt, dapt, csv, xlsx"),
         (("csv", "--columns", "text,mood"), "no column “mood”"),
         (("csv", "--columns", "text,text"), "twice"),
         (("csv", "--columns", ""), "column"),

@@ -276,8 +276,8 @@ def test_deliver_writes_the_file_and_takes_further_formats(tmp_path):
     assert path.read_bytes() == FORMATS["srt"](SCRIPT, PLAN)
     deliver(path, "own", SCRIPT, PLAN, project, {"own": Format("Own", ".own", lambda script, plan, options: b"x")})
     assert path.read_bytes() == b"x"
-    with pytest.raises(DeliveryError, match="use one of srt, vtt, dapt, csv, json, reframed"):
-        deliver(path, "docx", SCRIPT, PLAN, project)
+    with pytest.raises(DeliveryError, match="use one of srt, vtt, dapt, csv, xlsx, docx, pdf, json, reframed"):
+        deliver(path, "odt", SCRIPT, PLAN, project)
     with pytest.raises(OutsideFailureError):
         deliver(tmp_path / "none" / "a.srt", "srt", SCRIPT, PLAN, project)
     assert path.read_bytes() == b"x"
