@@ -24,6 +24,7 @@ from adstudio.cli import (
     solve,
     speak,
     takes,
+    validate,
     verify,
 )
 from adstudio.cli.edit import edit
@@ -65,6 +66,7 @@ for _command in (
     verify.verify,
     explain.explain,
     export.export,
+    validate.validate,
     speak.speak,
     mix.mix,
     takes.takes,

@@ -143,7 +143,7 @@ def test_what_goes_well_is_not_logged(problem_file, tmp_path: Path, monkeypatch,
     assert "problem.json" in (tmp_path / "state" / "adstudio" / "log" / "adstudio.log").read_text()
 
 
-COMMANDS = ("demo", "draft", "gaps", "solve", "verify", "explain", "export")
+COMMANDS = ("demo", "draft", "gaps", "solve", "verify", "explain", "export", "validate")
 
 
 def test_help_is_for_a_describer(run):

@@ -1,0 +1,68 @@
+"""`adstudio validate`: a file against the rules of its format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from adstudio.cli.options import argument, flag, option
+from adstudio.cli.output import count, print_lines, say, write_output
+
+if TYPE_CHECKING:
+    from adstudio.core.rule_findings import RuleFinding
+    from adstudio.validation.service import Validation
+
+FORMAT = "adstudio-validation/1"
+Form = Literal["dapt", "vtt", "srt"]
+
+
+def validate(
+    file: Annotated[Path, argument("FILE", "A script in DAPT, WebVTT or SRT.")],
+    *,
+    form: Annotated[Form | None, option("NAME", "dapt, vtt or srt (default: by name or content).", "--format")] = None,
+    as_json: Annotated[bool, flag("--json", "Print the findings as JSON.")] = False,
+) -> None:
+    """Check a script file against the rules of its format, each finding with its line, rule and clause.
+
+    Exit code 1 if a rule is broken; what a specification only recommends is listed as advice.
+    """
+    from adstudio.core.json_reading import json_bytes
+    from adstudio.validation.service import TITLES, validate_file
+
+    found = validate_file(file, form)
+    if as_json:
+        write_output(json_bytes(_json(file, found)), None)
+    else:
+        print_lines(_line(finding) for finding in found.findings)
+        title = TITLES[found.form]
+        broken = sum(not finding.advice for finding in found.findings)
+        say(f"{file}: valid {title}" if found.valid else f"{file}: not valid {title}: {count(broken, 'finding')}")
+    if not found.valid:
+        raise typer.Exit(1)
+
+
+def _line(finding: RuleFinding) -> str:
+    where = "" if finding.line is None else f"line {finding.line}: "
+    advice = "advice: " if finding.advice else ""
+    return f"{where}{advice}{finding.what} [{finding.rule.id}; {finding.rule.clause}]"
+
+
+def _json(file: Path, found: Validation) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "file": str(file),
+        "kind": found.form,
+        "valid": found.valid,
+        "findings": [
+            {
+                "rule": each.rule.id,
+                "clause": each.rule.clause,
+                "line": each.line,
+                "what": each.what,
+                "advice": each.advice,
+            }
+            for each in found.findings
+        ],
+    }
