@@ -139,12 +139,18 @@ def test_the_example_of_a_preset_is_one() -> None:
     from adstudio.presets.mix_keys import MIX_KEYS
     from adstudio.presets.preset import PLAN_KEYS
     from adstudio.presets.preset_file import parse_preset
+    from adstudio.presets.qc_keys import QC_KEYS
 
     found = parse_preset(example("adstudio-preset/1").encode(), "formats.md", "ours")
     names = [each.name for each in (*found.mix, *found.qc)]
-    assert (found.title, names) == ("Our house", ["duck_depth", "target_loudness", "true_peak", "tense"])
+    assert (found.title, names) == (
+        "Our house",
+        [
+            *("duck_depth", "target_loudness", "true_peak", "most_words_per_minute", "tense"),
+        ],
+    )
     section = read("docs/formats.md").split("## `adstudio-preset/1`")[1].split("\n## ")[0]
-    assert [key.name for key in (*PLAN_KEYS, *MIX_KEYS) if f"`{key.name}`" not in section] == []
+    assert [key.name for key in (*PLAN_KEYS, *MIX_KEYS, *QC_KEYS) if f"`{key.name}`" not in section] == []
 
 
 SHARED_OPTIONS = ("tests/fuzz/shared_main.py",)

@@ -83,19 +83,25 @@ def _lines(preset: Preset) -> Iterator[str]:
     """What a preset says: a value a line, with its source."""
     from adstudio.presets.mix_keys import MIX_KEYS
     from adstudio.presets.preset import PLAN_KEYS
+    from adstudio.presets.qc_keys import QC_KEYS
 
     yield _summary(preset)
     for key in PLAN_KEYS:
         yield f"{key.label}: {key.text(key.value(preset.settings))} ({preset.sources[key.name]})"
-    sources = {each.name: each.source for each in preset.mix}
-    for key in MIX_KEYS:
-        if key.name in sources:
-            yield f"{key.label}: {key.text(getattr(preset.mix_settings, key.name))} ({sources[key.name]})"
-    for section, entries in (("mix", preset.mix), ("qc", preset.qc)):
+    sections = (
+        ("mix", MIX_KEYS, preset.mix_settings, preset.mix),
+        ("qc", QC_KEYS, preset.quality_settings, preset.qc),
+    )
+    for _, keys, settings, entries in sections:
+        sources = {each.name: each.source for each in entries}
+        for key in keys:
+            if key.name in sources:
+                yield f"{key.label}: {key.text(getattr(settings, key.name))} ({sources[key.name]})"
+    for section, keys, _, entries in sections:
+        known = {key.name for key in keys}
         for each in entries:
-            if section == "mix" and any(key.name == each.name for key in MIX_KEYS):
-                continue
-            yield f"{section}, {each.name}: {_value_text(each)} ({each.source})"
+            if each.name not in known:
+                yield f"{section}, {each.name}: {_value_text(each)} ({each.source})"
 
 
 def _value_text(entry: Entry) -> str:

@@ -20,6 +20,7 @@ from adstudio.cli import (
     mix,
     polish,
     preset,
+    qc,
     serve,
     solve,
     speak,
@@ -72,6 +73,7 @@ for _command in (
     takes.takes,
     polish.polish,
     preset.preset,
+    qc.qc,
     serve.serve,
 ):
     app.command(_command.__name__, help=_help(_command))(_command)

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
-from adstudio.presets.preset import Preset
+from adstudio.core.settings import Settings
+from adstudio.presets.preset import Preset, for_language, is_equivalent
 from adstudio.presets.preset_file import MAX_BYTES, MAX_NAME_LENGTH, parse_preset, preset_bytes
 from adstudio.system.files import read_bounded, reason, write_atomically
 from adstudio.system.locations import resource, user_config
@@ -102,6 +103,16 @@ def preset_named(name: str) -> Preset:
         return read_preset(Path(name))
     known = ", ".join((*SHIPPED, *(each.name for each in own_presets().presets)))
     raise BadInputError(f"there is no preset “{name[:80]}” (known: {known}): give one of these names, or a preset file")
+
+
+def preset_of_settings(settings: Settings, language: str) -> Preset | None:
+    """The preset that a project's settings are; None if they are none."""
+    mine = for_language(settings, language)
+    for presets in (shipped_presets, lambda: own_presets().presets):
+        for each in presets():
+            if is_equivalent(each.settings, mine):
+                return each
+    return None
 
 
 def save_own(preset: Preset, *, replacing: bool = False) -> Preset:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adstudio.core.mix_settings import MixSettings
+from adstudio.core.quality_settings import QualitySettings
 from adstudio.core.settings import GapSettings, Near, Scope, Settings
 from adstudio.presets.entry import Entry
 from adstudio.presets.mix_keys import mix_settings
+from adstudio.presets.qc_keys import quality_settings
 
 PROPOSAL = "proposal"
 """The source of a value that no publication gives."""
@@ -22,7 +24,8 @@ PlanValue = int | bool | Near | Scope | None
 class Preset:
     """Settings for a plan under a name; `sources` has the source of each value by its key in `PLAN_KEYS`.
 
-    `title` is shown, `name` is typed. `mix` has the values of `MIX_KEYS` and others that nothing uses, as `qc` does.
+    `title` is shown, `name` is typed. `mix` has the values of `MIX_KEYS` and others that nothing uses, and so has `qc`
+    those of `QC_KEYS`.
     """
 
     name: str
@@ -38,6 +41,11 @@ class Preset:
     def mix_settings(self) -> MixSettings:
         """How narration is mixed in this house; what the section `mix` does not say is as in `MixSettings`."""
         return mix_settings(self.mix)
+
+    @property
+    def quality_settings(self) -> QualitySettings:
+        """What scripts are checked for in this house."""
+        return quality_settings(self.qc, self.settings.gaps)
 
 
 @dataclass(frozen=True)

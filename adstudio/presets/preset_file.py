@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from decimal import Decimal
 from typing import cast
@@ -23,6 +23,8 @@ from adstudio.core.timebase import seconds
 from adstudio.presets.entry import Entry, Scalar
 from adstudio.presets.mix_keys import MIX_KEYS
 from adstudio.presets.preset import PLAN_KEYS, PlanValue, Preset, plan_settings
+from adstudio.presets.qc_keys import QC_KEYS
+from adstudio.presets.section_keys import SectionKey
 
 FORMAT = "adstudio-preset/1"
 MAX_BYTES = 100_000
@@ -67,8 +69,8 @@ def parse_preset(data: bytes, source: str, name: str) -> Preset:
         settings=settings,
         sources=sources,
         about=_line(top["about"], _MAX_TEXT) if "about" in top else "",
-        mix=_mix_entries(top["mix"]) if "mix" in top else (),
-        qc=_entries(top["qc"]) if "qc" in top else (),
+        mix=_checked_entries(top["mix"], MIX_KEYS) if "mix" in top else (),
+        qc=_checked_entries(top["qc"], QC_KEYS) if "qc" in top else (),
     )
 
 
@@ -115,11 +117,11 @@ def _scope(node: Node) -> Scope:
     return Scope(node.value)
 
 
-def _mix_entries(node: Node) -> tuple[Entry, ...]:
-    """The values of the section `mix`; those that the mix uses are checked."""
+def _checked_entries(node: Node, keys: Iterable[SectionKey]) -> tuple[Entry, ...]:
+    """The values of a section; those that the program uses are checked."""
     entries = _entries(node)
     members = node.members((), [each.name for each in entries])
-    for key in MIX_KEYS:
+    for key in keys:
         if key.name in members:
             key.read(members[key.name].members(("value", "source"))["value"])
     return entries

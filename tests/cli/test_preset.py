@@ -31,7 +31,7 @@ def test_each_value_is_shown_with_its_source(run: Run) -> None:
     shown = run("preset", "streaming")
     assert shown.code == 0
     lines = shown.out.decode().splitlines()
-    assert len(lines) == 1 + len(PLAN_KEYS) + len(MIX_KEYS)
+    assert len(lines) == 1 + len(PLAN_KEYS) + len(MIX_KEYS) + len(preset_named("streaming").qc)
     assert "Margin before dialogue: 0.3 s (proposal)" in lines
     assert "Speaking rate: 179 wpm (Jankowska et al. 2017" in shown.out.decode()
 

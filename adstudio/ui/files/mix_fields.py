@@ -9,7 +9,8 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.script import Script
 from adstudio.presets.library import own_presets, shipped_presets
-from adstudio.presets.mix_keys import MIX_KEYS, MixKey
+from adstudio.presets.mix_keys import MIX_KEYS
+from adstudio.presets.section_keys import NumberKey
 from adstudio.ui.session.mix_choices import BITS, MixChoices
 from adstudio.ui.widgets.controls import Button, Picker
 from adstudio.ui.widgets.form import add_row, column, form
@@ -122,7 +123,7 @@ class MixFields(QWidget):
         self.values["narration_level"].setEnabled(self.values["narration_loudness"].value is None)
 
 
-def mix_field(key: MixKey) -> LevelField:
+def mix_field(key: NumberKey) -> LevelField:
     """A field for a value of the mix; one that may be empty says what that means."""
     optional = bool(key.without)
     unit, bounds = key.unit.split()[0], (key.least, key.greatest)

@@ -9,9 +9,9 @@ from typing import cast
 from adstudio.core.errors import AdstudioError
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.script import Script
-from adstudio.presets.library import DEFAULT, own_presets, preset_named, shipped_presets
+from adstudio.presets.library import DEFAULT, preset_named, preset_of_settings
 from adstudio.presets.mix_keys import MIX_KEYS
-from adstudio.presets.preset import Preset, for_language, is_equivalent
+from adstudio.presets.preset import Preset
 from adstudio.ui.session.preferences import Preferences
 
 PREFERENCE = "mix"
@@ -47,9 +47,7 @@ class MixChoices:
 
 def project_preset(script: Script) -> Preset:
     """The preset that a project's settings are, else the usual one."""
-    mine = for_language(script.settings, script.film.language)
-    same = (each for each in (*shipped_presets(), *own_presets().presets) if is_equivalent(each.settings, mine))
-    return next(same, None) or preset_named(DEFAULT)
+    return preset_of_settings(script.settings, script.film.language) or preset_named(DEFAULT)
 
 
 def stored_mix(preferences: Preferences) -> MixChoices:
