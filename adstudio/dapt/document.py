@@ -67,9 +67,9 @@ class Document:
         )
 
     @cached_property
-    def resources(self) -> tuple[Element, ...]:
+    def resources(self) -> frozenset[Element]:
         """What is embedded under `/tt/head/resources`."""
-        return tuple(
+        return frozenset(
             each
             for head in self.root.elements((TTML, "head"))
             for group in head.elements((TTML, "resources"))

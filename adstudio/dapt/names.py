@@ -49,12 +49,13 @@ _LANGUAGE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """RFC 5646, section 2.1: a well-formed language tag, those that were registered before it included."""
+_LONGEST_LANGUAGE = 200
 _NAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
 
 
 def is_language(text: str) -> bool:
     """Whether a text is a well-formed language tag (BCP 47)."""
-    return _LANGUAGE.fullmatch(text) is not None
+    return len(text) <= _LONGEST_LANGUAGE and _LANGUAGE.fullmatch(text) is not None
 
 
 def is_name(text: str) -> bool:

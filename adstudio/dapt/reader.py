@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.rule_findings import RuleFinding
+from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.dapt.audio_checks import GAIN
 from adstudio.dapt.names import (
     AUDIO,
@@ -155,6 +156,10 @@ class _Reader:
         chosen = self._in_one_language([each for each in texts if each.text])
         spoken = [each.spoken for each in chosen] or [interval]
         words = _together(spoken)
+        if words.begin > MAX_TIME_MS or (words.end or 0) > MAX_TIME_MS:
+            what = "an event beyond a hundred hours was ignored: check the unit of its times"
+            self.oddities.append(Oddity(what, division.line))
+            return
         first = chosen[0].element if chosen else division
         span = chosen[0].words_in if chosen else division
         language = span.inherited(LANGUAGE) or ""

@@ -15,7 +15,8 @@ _CLOCK = re.compile(r"\d{2,}:[0-5]\d:[0-5]\d(?:\.\d+)?", re.ASCII)
 _CLOCK_FRAMES = re.compile(r"\d{2,}:\d\d:\d\d[:;]\d{2,}(?:\.\d+)?", re.ASCII)
 _OFFSET = re.compile(r"\d+(?:\.\d+)?(?:h|m|s|ms|f|t)", re.ASCII)
 _WALL_CLOCK = re.compile(r"wallclock\(.*\)", re.DOTALL)
-_TIMECODE = re.compile(r"\d{2,}:([0-5]\d):([0-5]\d):(\d{2,})", re.ASCII)
+_TIMECODE = re.compile(r"\d{2,}:([0-5]\d):([0-5]\d):(\d{2,9})", re.ASCII)
+_RATE = re.compile(r"\s*(\d{1,9})\s*", re.ASCII)
 _PROGRAMME = (EBU, "documentStartOfProgramme")
 
 
@@ -87,13 +88,16 @@ def _origin(document: Document) -> None:
 def _timecode(document: Document, element: Element, title: str) -> None:
     text = element.words()
     found = _TIMECODE.fullmatch(text)
-    rate = document.root.get((PARAMETER, "frameRate"))
+    written = document.root.get((PARAMETER, "frameRate"))
     if found is None:
         what = f"{title} is {shown(text)}: write it as hh:mm:ss:ff, such as 10:00:00:00"
         document.add(rules.ORIGIN_TIMECODE, what, element)
-    elif rate is None:
+        return
+    if written is None:
         what = f"{title} counts frames, but <tt> has no ttp:frameRate"
         document.add(rules.ORIGIN_TIMECODE, what, element)
-    elif rate.strip().isdecimal() and int(found[3]) >= int(rate):
-        what = f"{title} has frame {found[3]}, but a second has only {rate.strip()} frames"
+        return
+    rate = _RATE.fullmatch(written)
+    if rate is not None and int(found[3]) >= int(rate[1]):
+        what = f"{title} has frame {found[3]}, but a second has only {int(rate[1])} frames"
         document.add(rules.ORIGIN_TIMECODE, what, element)
