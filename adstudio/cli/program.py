@@ -27,6 +27,7 @@ from adstudio.cli import (
     takes,
     validate,
     verify,
+    versions,
 )
 from adstudio.cli.edit import edit
 from adstudio.cli.options import argument
@@ -71,6 +72,7 @@ for _command in (
     speak.speak,
     mix.mix,
     takes.takes,
+    versions.versions,
     polish.polish,
     preset.preset,
     qc.qc,

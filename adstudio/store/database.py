@@ -149,8 +149,10 @@ class OpenFile:
 
 
 def _state(connection: sqlite3.Connection) -> object:
-    """What every write changes: the last change, save and policy."""
-    return connection.execute("SELECT s.sum, i.sum FROM state AS s, identity AS i").fetchall()
+    """What every write of a person's work changes: the last change, save, policy and version."""
+    return connection.execute(
+        "SELECT s.sum, i.sum, (SELECT max(number) FROM version) FROM state AS s, identity AS i"
+    ).fetchall()
 
 
 def _size_and_time(path: Path) -> tuple[int, int] | None:

@@ -73,6 +73,14 @@ class Journal:
         """Encode some of the script's items ahead of the first snapshot."""
         self._encoder.prepare(script, _ITEMS_WHEN_IDLE)
 
+    def encoded(self, script: Script) -> bytes:
+        """The current script as a snapshot has it.
+
+        Raises:
+            CodecError: if the format cannot hold it.
+        """
+        return self._encoder.script(script)
+
     def rebase(self, script: Script) -> None:
         """Make the following steps start from this script, whatever came before."""
         self._pending.append((layout.REBASE, encode(script), 0, layout.now()))

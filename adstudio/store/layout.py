@@ -5,7 +5,8 @@ one, so that no row can change, vanish or move unnoticed. `snapshot` holds the s
 the row of the last save, the last row, and its sum. `plan` is the plan of the saved script, for export; its sum covers
 the saved row's, so that a plan of another state is never used. `report` has what the draft reported, if it is kept;
 nothing depends on it. `sound` has the recordings of takes by their SHA-256, which is their checksum; `lengths` how long
-the voice has spoken texts, which can be measured again. `policy` has a row for each change of the sharing policy,
+the voice has spoken texts, which can be measured again. `version` has the named versions of the script, with a row for
+each that was kept, renamed or deleted (see `version_rows`). `policy` has a row for each change of the sharing policy,
 `identity` one row: what identifies the project and its copies, and the last row of `policy` (see `policies`).
 """
 
@@ -23,7 +24,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 13
+VERSION = 14
 """The version written."""
 
 REBASE = "rebase"
@@ -76,6 +77,11 @@ _VERSION_13 = {
     "lengths": "CREATE TABLE lengths (one INTEGER PRIMARY KEY CHECK (one = 1), lengths BLOB NOT NULL,"
     " sum BLOB NOT NULL) STRICT",
 }
+_VERSION_14 = {
+    **_VERSION_13,
+    "version": "CREATE TABLE version (number INTEGER PRIMARY KEY, label BLOB NOT NULL, content BLOB NOT NULL,"
+    " sum BLOB NOT NULL) STRICT",
+}
 TABLES: dict[int, dict[str, str]] = {
     1: {
         **_COMMON,
@@ -105,6 +111,8 @@ TABLES: dict[int, dict[str, str]] = {
     12: _VERSION_12,
     # Projects have a voice and pronunciations, the sounds of takes, and how long the voice has spoken.
     13: _VERSION_13,
+    # Projects keep named versions of their script.
+    14: _VERSION_14,
 }
 """The tables of each version, by name."""
 
@@ -112,6 +120,7 @@ TABLES: dict[int, dict[str, str]] = {
 _FILLERS = {
     "journal": "INSERT INTO journal VALUES (?, '', zeroblob(?), NULL, x'')",
     "sound": "INSERT INTO sound VALUES (?, x'', zeroblob(?))",
+    "version": "INSERT INTO version VALUES (?, x'', zeroblob(?), x'')",
 }
 """Rows that mean nothing, with negative keys. They fill a page, so that SQLite only ever adds pages to the table. In a
 table of one page it would move all rows to another when the next one is added, and a copy of a file whose editor died

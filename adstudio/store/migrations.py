@@ -7,11 +7,12 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 from adstudio.core.document import Act
-from adstudio.store import policies
+from adstudio.store import policies, version_rows
 from adstudio.store.layout import (
     TABLES,
     VERSION,
@@ -277,6 +278,12 @@ def _from_12(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(eventuality, script))
 
 
+def _from_13(_path: Path, connection: sqlite3.Connection) -> None:
+    """Version 14 keeps named versions of the script."""
+    connection.execute(TABLES[14]["version"])
+    write_fillers(connection, "version")
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -310,7 +317,7 @@ def _rewrite(
     edits: _Edits,
     act_of: Callable[[str, bytes], str] = lambda act, _step: act,
 ) -> None:
-    """Migrate the JSON of every script and step, and acts by their old steps.
+    """Migrate the JSON of every script and step, those of named versions too, and acts by their old steps.
 
     Damaged unsaved steps keep their old sums, so that reading treats them as before.
     """
@@ -342,6 +349,13 @@ def _rewrite(
     write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
     if plan is not None and saved_sum in chains and digest("plan", state[0], saved_sum, plan[1]) == plan[2]:
         write_plan(connection, state[0], chains[saved_sum], plan[1])
+    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'version'").fetchone():
+        version_rows.rewrite(connection, lambda content: _edited(content, partial(_edit_content, edits)))
+
+
+def _edit_content(edits: _Edits, content: dict[str, Any]) -> None:
+    for script in _objects([content.get("script")]):
+        edits.edit_script(script)
 
 
 def _edited(data: bytes, edit: Edit) -> bytes:
@@ -419,4 +433,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     10: _from_10,
     11: _from_11,
     12: _from_12,
+    13: _from_13,
 }

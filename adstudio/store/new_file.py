@@ -10,9 +10,10 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.policy import PolicyChange
 from adstudio.core.script import Script
-from adstudio.store import database, layout, policies, recovery
+from adstudio.store import database, layout, policies, recovery, version_rows
 from adstudio.store.codec import CodecError, encode
 from adstudio.store.source_guard import require_not_source
+from adstudio.store.version_rows import Version
 from adstudio.system.files import require_writable, write_atomically
 
 
@@ -38,11 +39,13 @@ def write_new(
     report: bytes = b"",
     sounds: Iterable[bytes] = (),
     lengths: bytes = b"",
+    versions: Iterable[tuple[Version, bytes]] = (),
 ) -> None:
     """Write a project in its saved state, atomically, with policies that were set `by_user` or are copied.
 
     `original` is where the project was before, for Save As; `report` is what its draft reported,
-    `sounds` are the recordings of its takes, `lengths` is how long its voice has spoken.
+    `sounds` are the recordings of its takes, `lengths` is how long its voice has spoken, `versions` are the named
+    versions of its script with their contents as stored.
 
     Raises:
         BadInputError: if the script or policy exceeds the limits of the format, or the file must not be replaced, as no
@@ -62,6 +65,8 @@ def write_new(
         layout.write_lengths(connection, lengths)
         for sound in sounds:
             layout.write_sound(connection, sound)
+        for version, content in versions:
+            version_rows.write(connection, version, content)
         require_writable(path)
         require_not_source(path, script=script, project=original or path)
         with recovery.exclusive_replacement(path, replacing=replacing):

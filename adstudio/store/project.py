@@ -33,6 +33,7 @@ from adstudio.store.known_lengths import with_known_lengths
 from adstudio.store.new_file import encode_plan, write_new
 from adstudio.store.project_policy import ProjectPolicy
 from adstudio.store.project_sounds import ProjectSounds
+from adstudio.store.project_versions import ProjectVersions
 from adstudio.store.sounds import sounds_in_use
 
 
@@ -50,8 +51,10 @@ class ProjectFile:
         self._sounds = ProjectSounds(self._file)
         self.report = layout.read_report(connection)
         """What the draft of the project reported, as its drafter wrote it; empty if that is not known."""
-        self.oddities = (*found.oddities, *self._policy.oddities)
         self._journal = Journal(self._file, found)
+        self.versions = ProjectVersions(self._file, self._journal.encoded)
+        """The named versions of the script."""
+        self.oddities = (*found.oddities, *self._policy.oddities, *self.versions.oddities)
         self._journalling: Journalling | None = None
         self._current_document: Document | None = None
         """The current document, also if the project was opened read-only."""
@@ -73,8 +76,8 @@ class ProjectFile:
         """Write a new project, replacing a file of that name unless `replacing` is off, and open it.
 
         Its policy is `policy`, granted for the script's film, and its identity a new one unless `identity` is given (16
-        bytes in hexadecimal). For Save As, `like` is the original project, whose identity, policies, report, takes and
-        lengths it gets; else `report` is what its draft reported, and `lengths` what it measured.
+        bytes in hexadecimal). For Save As, `like` is the original project, whose identity, policies, report, takes,
+        lengths and named versions it gets; else `report` is what its draft reported, and `lengths` what it measured.
 
         Raises:
             BadInputError: if the script exceeds the limits of the format, or a file must not be replaced, as no source
@@ -101,6 +104,7 @@ class ProjectFile:
             report=report,
             sounds=() if like is None else like.sounds_of(script),
             lengths=lengths if like is None else like.lengths,
+            versions=() if like is None else like.versions.copies(),
         )
         # As it is: the original's undo list goes on in it, and names recordings that its script does not.
         return cls._open(path, read_only=False, backups=None)
@@ -279,27 +283,32 @@ class ProjectFile:
         return self._sounds.read(key)
 
     def sounds_of(self, script: Script) -> Iterator[bytes]:
-        """The recordings of a script's takes and of those to be undone, each once, without missing or damaged ones."""
+        """The recordings of the takes of a script and of named versions, and of those to be undone, each once.
+
+        Missing and damaged ones are left out.
+        """
         document = self._current_document
         steps = () if document is None else (*document.past, *document.future)
-        for key in sorted(sounds_in_use((script,), steps)):
+        for key in sorted(sounds_in_use((script,), steps) | self.versions.sounds):
             with contextlib.suppress(BadInputError):
                 yield self.sound(key)
 
     @functools.cached_property
     def _sounds_named(self) -> frozenset[str]:
-        """The recordings that the last save, the last step or a step in between names, when the file was opened."""
+        """The recordings that the last save, the last step, a step in between or a version names, as it was opened."""
         history = self._found.history
         steps = (entry.step for entry in (*history.past, *history.future))
-        return sounds_in_use((self._found.saved, self._found.last), steps)
+        return sounds_in_use((self._found.saved, self._found.last), steps) | self.versions.sounds
 
     @classmethod
     def _without_unused_sounds(cls, opened: Self) -> Self:
-        """The same project, written anew without the recordings that nothing names any more, if they are worth it.
+        """The same project, written anew without deleted versions and recordings that nothing names, if worth it.
 
         Only when a file is opened is all that names one at hand.
         """
-        content = b"" if opened._found.tail is not None else opened._sounds.without_unused(opened._sounds_named)
+        content = b""
+        if opened._found.tail is None:
+            content = opened._sounds.without_unused(opened._sounds_named, opened.versions.unused)
         if not content:
             return opened
         opened.close()

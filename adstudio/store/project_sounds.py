@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError
@@ -56,13 +57,16 @@ class ProjectSounds:
                 for data in found:
                     layout.write_sound(connection, data)
 
-    def without_unused(self, named: frozenset[str]) -> bytes:
+    def without_unused(self, named: frozenset[str], unused_versions: Mapping[int, int]) -> bytes:
         """The file's content without recordings that are not named; empty where that is not worth it, or read-only.
+
+        Neither does it have these rows of deleted versions, given with their bytes.
 
         Nothing is deleted row by row: SQLite would move others, and a copy of a file whose editor died meanwhile could
         have them in neither place.
         """
         connection = self._file.connection
-        if self._file.read_only or unused_bytes(connection, named) < WORTH_DELETING:
+        unused = unused_bytes(connection, named) + sum(unused_versions.values())
+        if self._file.read_only or unused < WORTH_DELETING:
             return b""
-        return without_sounds(self._file.path, connection, layout.VERSION, but=named)
+        return without_sounds(self._file.path, connection, layout.VERSION, named, unused_versions)

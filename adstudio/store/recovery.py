@@ -20,7 +20,7 @@ from enum import IntEnum
 from pathlib import Path
 
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
-from adstudio.store import content, database, layout, migrations, policies
+from adstudio.store import content, database, layout, migrations, policies, version_rows
 from adstudio.store.backups import save_beside
 from adstudio.store.content import Content
 from adstudio.store.salvage import salvage
@@ -224,8 +224,9 @@ def _examined(path: Path, data: bytes) -> _Examined:
                 migrations.migrate(path, connection, version)
         found = content.read(path, connection)
         _, unsound = policies.read(path, connection)
+        damaged = version_rows.read(connection).damaged
         states = connection.execute("SELECT seq, sum FROM journal UNION SELECT seq, sum FROM snapshot").fetchall()
-    sound = not (found.tail or found.oddities or unsound)
+    sound = not (found.tail or found.oddities or unsound or damaged)
     return _Examined(data, _Condition.SOUND if sound else _Condition.DAMAGED, found, frozenset(states))
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
-from adstudio.store import database, layout
+from adstudio.store import database, layout, version_rows
 from adstudio.store.layout import REBASE, digest
 
 _ROLLBACK = b"\x01\x01"
@@ -60,6 +60,7 @@ class _Found:
     changes: dict[int, list[_Change]] = field(default_factory=lambda: defaultdict(list))
     plans: list[tuple[int, bytes, bytes]] = field(default_factory=list[tuple[int, bytes, bytes]])
     sounds: set[bytes] = field(default_factory=set[bytes])
+    versions: dict[int, tuple[bytes, bytes, bytes]] = field(default_factory=dict[int, tuple[bytes, bytes, bytes]])
     policies: dict[int, tuple[int, bytes, bytes, bytes]] = field(
         default_factory=dict[int, tuple[int, bytes, bytes, bytes]]
     )
@@ -71,6 +72,8 @@ class _Found:
                 self.tables[name] = sql
             case (_, bytes(chain), bytes(script), total) if digest("snapshot", seq, chain, script) == total:
                 self.snapshots[seq, chain] = script
+            case (_, bytes(label), bytes(content), bytes(total)) if version_rows.is_row(seq, label, content, total):
+                self.versions[seq] = label, content, total
             case (_, int(saved), int(last), bytes(last_sum), total) if digest("state", saved, last, last_sum) == total:
                 self.states.add((last, saved))
             case (_, int(at), bytes(policy), bytes(total), bytes(code)):
@@ -131,6 +134,8 @@ def salvage(path: Path, data: bytes) -> bytes | None:
                 layout.write_lengths(connection, plan)
         for sound in found.sounds:
             layout.write_sound(connection, sound)
+        versions = [(number, *row) for number, row in sorted(found.versions.items())]
+        connection.executemany("INSERT INTO version VALUES (?, ?, ?, ?)", versions)
         # Whether these are right is judged where they are read: if not, nothing may be sent.
         last, identity, last_sum, total = max(found.identities)
         connection.execute("INSERT INTO identity VALUES (1, ?, ?, ?, ?)", (identity, last, last_sum, total))

@@ -75,16 +75,24 @@ def unused_bytes(connection: sqlite3.Connection, used: frozenset[str]) -> int:
 
 
 def without_sounds(
-    path: Path, connection: sqlite3.Connection, version: int, but: frozenset[str] = frozenset()
+    path: Path,
+    connection: sqlite3.Connection,
+    version: int,
+    but: frozenset[str] = frozenset(),
+    unused_versions: Iterable[int] = (),
 ) -> bytes:
-    """The content of a project file without its recordings `but` for these; the file as it is if it has none."""
-    if version < _FIRST_VERSION or not layout.sound_keys(connection):
+    """The content of a project file without its recordings `but` for these, and without those rows of `version`.
+
+    The file as it is if it has neither.
+    """
+    without = ", ".join(map(str, unused_versions))
+    if version < _FIRST_VERSION or not (without or layout.sound_keys(connection)):
         return connection.serialize()
     with contextlib.closing(database.in_memory(path)) as copy:
         layout.create_empty_tables(copy, version)
         for name in layout.TABLES[version]:
             # Of the recordings the fillers stay.
-            which = "number < 0" if name == "sound" else "true"
+            which = {"sound": "number < 0", "version": f"number NOT IN ({without})"}.get(name, "true")
             rows = connection.execute(f"SELECT * FROM {name} WHERE {which}")  # noqa: S608 - a table of our own
             marks = ", ".join("?" * len(rows.description))
             copy.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)  # noqa: S608

@@ -46,6 +46,13 @@ from kill_loop import edit_until_killed
 edit_until_killed(Path(sys.argv[2]), int(sys.argv[3]))
 """
 
+ACTS = ("do", "do", "do", "undo", "redo", "withdraw", "save", "rest", "policy", "record", "keep", "rename", "delete")
+MOST_VERSIONS = 5
+"""Not fewer are left by deleting them."""
+
+Versions = tuple[tuple[str, Script], ...]
+"""The names and scripts of the named versions, oldest first."""
+
 
 @dataclass(frozen=True)
 class Run:
@@ -102,7 +109,7 @@ def edit_until_killed(path: Path, seed: int) -> None:
     print("open", flush=True)
     number = 1000 * seed
     while True:
-        act = chance.choice(["do", "do", "do", "undo", "redo", "withdraw", "save", "rest", "policy", "record"])
+        act = chance.choice(ACTS)
         print(f"begin {act} {number}", flush=True)
         if act == "do":
             document.apply(moved(document.script, number))
@@ -121,6 +128,19 @@ def edit_until_killed(path: Path, seed: int) -> None:
         elif act == "record":
             file.store_sound(recorded(number))
             document.apply(taken(document.script, number))
+            number += 1
+        elif act == "keep":
+            note = "words " * (number * 7919 % 1500)
+            file.versions.keep(document.script, None, name=str(number), note=note)
+            number += 1
+        elif act == "rename":
+            if file.versions.all:
+                version = file.versions.all[number % len(file.versions.all)]
+                file.versions.relabel(version.number, name=f"renamed {number}", note="")
+            number += 1
+        elif act == "delete":
+            if len(file.versions.all) > MOST_VERSIONS:
+                file.versions.delete(file.versions.all[number % len(file.versions.all)].number)
             number += 1
         else:
             file.save()
@@ -145,6 +165,18 @@ def follow(document: Document, saved: Script, act: str, number: int) -> Script:
     return saved
 
 
+def versions_after(versions: Versions, script: Script, act: str, number: int) -> Versions:
+    """The named versions after the same act on this script."""
+    chosen = number % len(versions) if versions else 0
+    if act == "keep":
+        return (*versions, (str(number), script))
+    if act == "rename" and versions:
+        return (*versions[:chosen], (f"renamed {number}", versions[chosen][1]), *versions[chosen + 1 :])
+    if act == "delete" and len(versions) > MOST_VERSIONS:
+        return (*versions[:chosen], *versions[chosen + 1 :])
+    return versions
+
+
 def copied(path: Path, folder: Path, content: bytes, *, with_journal: bool) -> Path:
     """A project of this content in a folder of its own, with the journal of the one that was killed."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -157,7 +189,7 @@ def copied(path: Path, folder: Path, content: bytes, *, with_journal: bool) -> P
     return copy
 
 
-def state(path: Path, *, oddities: int) -> tuple[Script, Script, Policy | None]:
+def state(path: Path, *, oddities: int) -> tuple[Script, Script, Policy | None, Versions]:
     """What a project holds, with the recordings of its takes; no policy if it says that its policies cannot be trusted.
 
     At most so many other things may be reported on the way.
@@ -165,10 +197,12 @@ def state(path: Path, *, oddities: int) -> tuple[Script, Script, Policy | None]:
     with ProjectFile.open(path) as found:
         others = [each for each in found.oddities if "it is offline until they are confirmed" not in each.what]
         assert len(others) <= oddities, others
-        for key in sounds_in_use((found.saved_script, found.last_script), ()):
+        versions = tuple((each.name, found.versions.content(each.number).script) for each in found.versions.all)
+        scripts = (found.saved_script, found.last_script, *(script for _, script in versions))
+        for key in sounds_in_use(scripts, ()):
             found.sound(key)
         policy = found.policy if len(others) == len(found.oddities) else None
-        return found.saved_script, found.last_script, policy
+        return found.saved_script, found.last_script, policy, versions
 
 
 def run(kills: int, folder: Path, seed: int = 1) -> Run:
@@ -177,11 +211,12 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
     ProjectFile.create(path, BIG).close()
     chance = random.Random(seed)
     saved, policy = BIG, OFFLINE
+    versions: Versions = ()
     counts = dict.fromkeys(("in_save", "steps", "saves", "kept", "lost", "hot", "strays"), 0)
     for number in range(1, kills + 1):
         with ProjectFile.open(path) as before:
             document = before.document(on_failure=lambda error: None)
-        earlier, state_before = path.read_bytes(), (saved, document.script, policy)
+        earlier, state_before = path.read_bytes(), (saved, document.script, policy, versions)
         child = subprocess.Popen(
             [sys.executable, "-c", CHILD, repr(sys.path), path, str(number)], stdout=subprocess.PIPE, text=True
         )
@@ -195,6 +230,7 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
             if line.startswith("begin") and len(line.split()) == 3:
                 in_flight = (line.split()[1], int(line.split()[2]))
             elif line == "done" and in_flight:
+                versions = versions_after(versions, document.script, *in_flight)
                 saved = follow(document, saved, *in_flight)
                 policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
                 counts["saves" if in_flight[0] == "save" else "steps"] += 1
@@ -202,14 +238,15 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
         journal = Path(f"{path}-journal")
         counts["hot"] += journal.exists() and any(journal.read_bytes()[:8])
         # What the file may hold: all that was said, or that and the act in flight.
-        allowed = [(saved, document.script, policy)]
+        allowed = [(saved, document.script, policy, versions)]
         if in_flight:
             counts["in_save"] += in_flight[0] == "save"
+            versions_then = versions_after(versions, document.script, *in_flight)
             saved_after = follow(document, saved, *in_flight)
             policy = allowing(in_flight[1]) if in_flight[0] == "policy" else policy
-            allowed.append((saved_after, document.script, policy))
+            allowed.append((saved_after, document.script, policy, versions_then))
         bare = copied(path, folder / "bare", path.read_bytes(), with_journal=False)
-        withheld = [(*allowed[0][:2], None)] if in_flight and in_flight[0] == "policy" else []
+        withheld = [(*allowed[0][:2], None, versions)] if in_flight and in_flight[0] == "policy" else []
         found = state(bare, oddities=1)
         assert found in [*allowed, *withheld], f"round {number}: without its journal the file holds something else"
         restored = copied(path, folder / "restored", earlier, with_journal=True)
@@ -219,5 +256,5 @@ def run(kills: int, folder: Path, seed: int = 1) -> Run:
         assert found in allowed, f"round {number}: the file holds neither what was said nor one act more"
         if in_flight and allowed[0] != allowed[1]:
             counts["kept" if found == allowed[1] else "lost"] += 1
-        saved, policy = found[0], found[2] or OFFLINE
+        saved, policy, versions = found[0], found[2] or OFFLINE, found[3]
     return Run(kills, *counts.values())

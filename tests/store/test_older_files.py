@@ -96,6 +96,10 @@ VERSION_12 = VERSION_2.with_name("version_12.adproj")
 """Made by the last program that kept no report of a draft: the core's example script; a note saved with a plan; after
 that other words of a line, at once a note and a title, and a note that was undone."""
 
+VERSION_13 = VERSION_2.with_name("version_13.adproj")
+"""Made by the last program that kept no versions: the core's example script with a report and the recording of a take;
+a note saved with a plan; after that other words of a line, taken and extended, a voice, and a note that was undone."""
+
 
 def named(path: str) -> SourceFile:
     return SourceFile(path, "", 0, "")
@@ -633,3 +637,25 @@ def test_a_file_without_voices_and_takes_opens_whole(path: Path) -> None:
         assert found.last_script.eventuality("e2") == spoken
         assert (found.last_script.voice, found.lengths) == (VoiceSettings("piper", pitch=5), b"{}")
         assert found.sound(key) == b"RIFF a take"
+
+
+def test_a_file_without_versions_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_13, path)
+    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.saved_plan, found.oddities) == (saved, PLAN, ())
+        assert (found.report, found.versions.all) == (b'{"lines": 3}', ())
+        assert found.last_script.voice == VoiceSettings("piper", pitch=5)
+        (take,) = found.last_script.eventuality("e2").variants[0].takes
+        assert found.sound(take.sound) == b"RIFF a take"
+        assert found.last_script.eventuality("e2").extended
+        document = found.document(on_failure=fail)
+        last = document.script
+        assert document.redo()
+        assert document.script.eventuality("e3").note == "three"
+        found.versions.keep(last, None, name="Before")
+    assert path.with_name("film (version 13).adproj").read_bytes() == VERSION_13.read_bytes()
+    with ProjectFile.open(path) as found:
+        (version,) = found.versions.all
+        assert (version.name, version.sounds) == ("Before", (take.sound,))
+        assert found.versions.content(version.number).script == last

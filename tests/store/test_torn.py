@@ -71,6 +71,7 @@ class State:
     last: Script
     policies: tuple[PolicyChange, ...]
     sounds: frozenset[bytes]
+    versions: tuple[tuple[str, Script], ...]
 
 
 class Session:
@@ -112,7 +113,8 @@ def state(path: Path, data: bytes) -> tuple[State, tuple[str, ...]]:
             with contextlib.suppress(BadInputError):
                 sounds.add(found.sound(key.hex()))
         reported = tuple(each.what for each in found.oddities)
-        return State(found.saved_script, found.last_script, found.policies, frozenset(sounds)), reported
+        versions = tuple((each.name, found.versions.content(each.number).script) for each in found.versions.all)
+        return State(found.saved_script, found.last_script, found.policies, frozenset(sounds), versions), reported
 
 
 @pytest.fixture
@@ -132,6 +134,13 @@ def session(path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
                 project.set_policy(Policy("on premises", (Host("gpu.house", number + 1),)))
             if number % 10 == 5:
                 project.store_sound(chance.randbytes(chance.randrange(100, 40_000)))
+            if number % 8 == 6:
+                note = "note " * chance.randrange(1500)
+                project.versions.keep(document.script, PLAN, name=f"{number}", note=note)
+            if number % 16 == 9:
+                project.versions.relabel(project.versions.all[-1].number, name="renamed", note="")
+            if number % 24 == 11:
+                project.versions.delete(project.versions.all[0].number)
             if number % 20 == 6:
                 project.save()
             while number > 30 and project.tidy():
@@ -166,7 +175,7 @@ def test_a_torn_copy_is_as_before_or_as_after(session: Session, tmp_path: Path) 
                 found = replace(found, last=before.last)
             assert found in (before, after), transaction.writes
     assert {"journal state", "snapshot", "journal snapshot", "journal snapshot state", "identity policy"} <= set(seen)
-    assert {"plan state", "report", "sound"} <= set(seen)
+    assert {"plan state", "report", "sound", "version"} <= set(seen)
 
 
 @pytest.mark.slow

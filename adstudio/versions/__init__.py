@@ -1,0 +1,1 @@
+"""Named versions of a script: keeping them, comparing them line by line, taking lines back from them."""
