@@ -36,6 +36,9 @@ def export(
     script_version: Annotated[
         str, option("TEXT", "For documents: what this state of the script is called, such as “second draft”.")
     ] = "",
+    template: Annotated[
+        Path | None, option("FILE", "For xlsx and docx: a document of the house’s own that is filled in.")
+    ] = None,
     scene: Annotated[str | None, option("ID", "For problem: this scene only; gaps end where it does.")] = None,
     unsaved: Annotated[bool, flag("--unsaved", "Export the last step, not the last save.")] = False,
     with_conflicts: Annotated[
@@ -48,6 +51,7 @@ def export(
     from adstudio.delivery.known_shots import known_shots
     from adstudio.delivery.options import ExportOptions, Option
     from adstudio.delivery.options import Separator as CellSeparator
+    from adstudio.delivery.template_file import read_template
     from adstudio.planning.files.plan_file import has_plan
     from adstudio.store.project import ProjectFile
 
@@ -60,6 +64,7 @@ def export(
         frame_rate=None if frame_rate is None else options.rate(frame_rate, start_timecode),
         start_timecode=start_timecode,
         version=script_version,
+        template=None if template is None else read_template(template),
     )
     names = {each: f"--{each.value.replace('_', '-')}" for each in Option}
     names |= {Option.FROM_TIMECODE: "--times", Option.VERSION: "--script-version"}
@@ -67,7 +72,7 @@ def export(
     with ProjectFile.open(project, read_only=True) as opened:
         # What unsaved steps draw on is a source too.
         for each in (opened.saved_script, opened.last_script):
-            require_safe_target(output, project, script=each, project=project)
+            require_safe_target(output, project, template, script=each, project=project)
         saved = saved_script(opened, unsaved=unsaved)
     script = saved.script
     # A planning problem has every lock in it, whether it can be met or not; a list of shots has none.

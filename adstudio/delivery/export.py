@@ -34,6 +34,8 @@ class Export:
     oddities: tuple[Oddity, ...] = ()
     preview: bytes = b""
     """What is in it as text, for people to see before it is written."""
+    template: Path | None = None
+    """The house's document that it was filled into."""
 
     @property
     def conflicts(self) -> tuple[Finding, ...]:
@@ -44,10 +46,10 @@ class Export:
         """Write it, atomically.
 
         Raises:
-            BadInputError: if it would replace the project or a source of its film.
+            BadInputError: if it would replace the project, a source of its film or the template.
             OutsideFailureError: if the file cannot be written; an existing one is then unchanged.
         """
-        require_not_source(path, project, script=script, project=project)
+        require_not_source(path, project, self.template, script=script, project=project)
         write_atomically(path, self.content)
 
 
@@ -76,7 +78,8 @@ def export_of(form: str, script: Script, plan: Plan, options: ExportOptions = DE
     held = tuple(each.line.id for each in extended_lines(script, accepted_only=options.accepted_only))
     if held:
         findings = (*findings, Finding(FindingKind.EXTENDED, held, len(held)))
-    return Export(form, findings, content, len(lines), spoken, oddities, preview)
+    template = None if options.template is None else options.template.path
+    return Export(form, findings, content, len(lines), spoken, oddities, preview, template)
 
 
 def require_applicable(form: str, options: ExportOptions, names: dict[Option, str]) -> None:

@@ -13,6 +13,7 @@ from adstudio.core.script import Script
 from adstudio.delivery.columns import COLUMNS, TRADE_COLUMNS, ScriptTable
 from adstudio.delivery.dapt_script import dapt_document
 from adstudio.delivery.document_head import DocumentHead
+from adstudio.delivery.filled_template import filled_template
 from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option, Separator
@@ -120,10 +121,14 @@ def _documented(script: Script, plan: Plan, options: ExportOptions) -> tuple[Scr
 
 
 def _xlsx(script: Script, plan: Plan, options: ExportOptions) -> Content:
+    if options.template is not None:
+        return Content(*filled_template(options.template, ".xlsx", *_documented(script, plan, options)))
     return Content(*spreadsheet(*_documented(script, plan, options), options.columns or TRADE_COLUMNS))
 
 
 def _docx(script: Script, plan: Plan, options: ExportOptions) -> Content:
+    if options.template is not None:
+        return Content(*filled_template(options.template, ".docx", *_documented(script, plan, options)))
     return Content(word_document(*_documented(script, plan, options), options.columns or TRADE_COLUMNS))
 
 
@@ -158,13 +163,14 @@ _LINES = frozenset({Option.ACCEPTED_ONLY})
 _SUBTITLES = _LINES | _TIMECODE | {Option.FROM_TIMECODE}
 _TABLE = _LINES | _TIMECODE | {Option.COLUMNS}
 _DOCUMENT = _TABLE | {Option.VERSION}
+_HOUSE = _DOCUMENT | {Option.TEMPLATE}
 FORMATS: Mapping[str, Format] = {
     "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
     "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES),
     "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE),
     "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS),
-    "xlsx": Format("Spreadsheet", ".xlsx", _xlsx, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
-    "docx": Format("Word document", ".docx", _docx, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
+    "xlsx": Format("Spreadsheet", ".xlsx", _xlsx, _HOUSE, columns=TRADE_COLUMNS, is_text=False),
+    "docx": Format("Word document", ".docx", _docx, _HOUSE, columns=TRADE_COLUMNS, is_text=False),
     "pdf": Format("PDF to read from", ".pdf", _pdf, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
     "json": Format("Script as JSON", ".json", _json, _LINES | _TIMECODE),
     "reframed": Format("REFRAMED predictions", ".reframed.json", _reframed, _LINES),

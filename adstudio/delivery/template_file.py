@@ -16,15 +16,20 @@ _WITH_MACROS = {".docm": ".docx", ".dotm": ".docx", ".xlsm": ".xlsx", ".xltm": "
 
 @dataclass(frozen=True)
 class Template:
-    """A template's file: its name for messages, and its content."""
+    """A template's file and its content."""
 
-    name: str
+    path: Path
     data: bytes
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages."""
+        return self.path.name
 
     @property
     def ending(self) -> str:
         """`.docx` or `.xlsx`."""
-        return Path(self.name).suffix.lower()
+        return self.path.suffix.lower()
 
 
 def read_template(path: Path) -> Template:
@@ -40,4 +45,4 @@ def read_template(path: Path) -> Template:
         raise BadInputError(f"{path.name} is a template with macros, which are never run: save it as {plain}")
     if ending not in ENDINGS:
         raise BadInputError(f"{path.name}: a template is a Word document or a spreadsheet, saved as .docx or .xlsx")
-    return Template(path.name, read_bounded(path, LARGEST, "template"))
+    return Template(path, read_bounded(path, LARGEST, "template"))

@@ -162,7 +162,7 @@ class ExportDialog(QDialog):
             return
         try:
             path = self.path
-            require_not_source(path, self._project, script=self._script, project=self._project)
+            require_not_source(path, *self._guarded_files, script=self._script, project=self._project)
             if is_there(path) and not ask_replace(self, path):
                 return
             self.export.write(path, self._script, self._project)
@@ -235,6 +235,11 @@ class ExportDialog(QDialog):
     @cached_property
     def _shots(self) -> tuple[int, ...]:
         return known_shots(self._script.film, self._project)
+
+    @property
+    def _guarded_files(self) -> tuple[Path | None, ...]:
+        """Files that are never written over, beside the film's own."""
+        return self._project, None if self.export is None else self.export.template
 
     def _chosen_columns(self) -> tuple[str, ...] | None:
         """Those chosen, in the format's order; None for its own."""
@@ -322,7 +327,7 @@ class ExportDialog(QDialog):
         replaces = wrong = ""
         try:
             path = self.path
-            require_not_source(path, self._project, script=self._script, project=self._project)
+            require_not_source(path, *self._guarded_files, script=self._script, project=self._project)
             if is_there(path):
                 replaces = f"{path.name} already exists and will be replaced."
         except AdstudioError as error:
