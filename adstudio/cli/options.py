@@ -88,15 +88,15 @@ AudioTrack = Annotated[
 StartTimecode = Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")]
 
 
-def rate(text: str, start: str) -> FrameRate:
-    """The frame rate of `--frame-rate`; plain 29.97 is drop-frame or not as the `start` timecode is.
+def rate(text: str, start: str, option: str = "--frame-rate") -> FrameRate:
+    """The frame rate of an option; plain 29.97 is drop-frame or not as the `start` timecode is.
 
     Raises:
         BadInputError: for a rate that is not a standard one.
     """
     found = standard_rate(text, start)
     if found is None:
-        raise BadInputError(f"--frame-rate: “{text[:40]}” is not a standard frame rate: use {', '.join(RATES)}")
+        raise BadInputError(f"{option}: “{text[:40]}” is not a standard frame rate: use {', '.join(RATES)}")
     return found
 
 

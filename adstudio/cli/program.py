@@ -17,6 +17,7 @@ from adstudio.cli import (
     explain,
     export,
     gaps,
+    import_script,
     mix,
     polish,
     preset,
@@ -79,6 +80,7 @@ for _command in (
     serve.serve,
 ):
     app.command(_command.__name__, help=_help(_command))(_command)
+app.command("import", help=_help(import_script.import_script))(import_script.import_script)
 
 
 def _show_version(wanted: bool) -> None:

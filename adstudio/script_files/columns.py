@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
+
+from adstudio.core.errors import BadInputError
 
 
 class Column(Enum):
@@ -19,6 +23,12 @@ class Column(Enum):
     CUE = "cue words"
     NEXT_DIALOGUE = "next dialogue"
     NOTES = "notes"
+    PRONUNCIATION = "pronunciation"
+    SPEED = "speed"
+    DUCK = "duck"
+    VOICE = "voice"
+    STATUS = "status"
+    ROOM = "time available"
     SCENE = "scene"
     SPEAKER = "speaker"
     CUE_OUT = "end of the cue words"
@@ -51,8 +61,9 @@ _HEADINGS = {
     Column.DURATION: (
         "duration, duration s, dur, dur s, length, length s, dauer, länge, durée, duración, durata, duração, duur, "
         "czas trwania, "
-        "длительность, time available, available, gap, slot"
+        "длительность, tc duration"
     ),
+    Column.ROOM: "time available, available, gap, slot",
     Column.TEXT: (
         "text, description, descriptions, audio description, audiodescription, ad, ad text, ad script, script, "
         "narration, "
@@ -65,7 +76,8 @@ _HEADINGS = {
         "тифлокомментарий, описание, syntolkning, synstolkning, synstolkningstekst, kuvailutulkkaus, teksti"
     ),
     Column.CUE: (
-        "cue, cue words, cue word, in cue, incue, dialogue cue, dialog cue, last words, last words before, previous "
+        "cue, cue words, cue word, in cue, incue, dialogue cue, dialog cue, dialogue cue in, dialog cue in, "
+        "last words, last words before, previous "
         "dialogue, "
         "dialogue before, after, dialogue, dialog, sound cue, cue dialogue, stichwort, stichworte, vorher, "
         "dialogliste, "
@@ -78,18 +90,21 @@ _HEADINGS = {
         "nächster dialog, dialogue après, diálogo siguiente"
     ),
     Column.NOTES: (
-        "note, notes, comment, comments, remark, remarks, pronunciation, notes/pronunciation, notes pronunciation, "
-        "speed, "
-        "pace, rate, duck, duck db, mix, fade, pan, voice, narrator, status, delivery, direction, "
-        "directions, wpm, "
+        "note, notes, comment, comments, remark, remarks, notes/pronunciation, notes pronunciation, notes and "
+        "pronunciation, mix, fade, pan, delivery, direction, directions, "
         "word count, wc, characters, chars, cps, shot, picture, visual, visuals, bild, bemerkung, bemerkungen, "
-        "anmerkung, "
-        "anmerkungen, notiz, notizen, hinweis, aussprache, tempo der stimme, remarque, remarques, "
-        "commentaire, "
-        "commentaires, voix, observaciones, notas, comentarios, voz, osservazioni, commenti, voce, observações, "
-        "opmerking, "
-        "opmerkingen, uwagi, примечание, примечания, checked, check, ok, approved, reviewer, fps, font, colour, color"
+        "anmerkung, anmerkungen, notiz, notizen, hinweis, remarque, remarques, commentaire, "
+        "commentaires, observaciones, notas, comentarios, osservazioni, commenti, observações, "
+        "opmerking, opmerkingen, uwagi, примечание, примечания, reviewer, fps, font, colour, color"
     ),
+    Column.PRONUNCIATION: (
+        "pronunciation, pronunciations, say as, phonetic, phonetics, aussprache, prononciation, pronunciación, "
+        "pronuncia, pronúncia, uitspraak"
+    ),
+    Column.SPEED: "speed, pace, rate, wpm, words per minute, tempo der stimme",
+    Column.DUCK: "duck, duck db, ducking, duck by",
+    Column.VOICE: "voice, narrator, reader, read by, voix, voz, voce, stimme",
+    Column.STATUS: "status, state, checked, check, ok, approved, accepted",
     Column.SPEAKER: (
         "speaker, character, character name, who, role, speaks, spoken by, sprecher, figur, rolle, wer, personnage, "
         "qui, personaje, quién, personaggio, chi, personagem, quem, personage, wie, postać, персонаж, кто"
@@ -153,3 +168,61 @@ def is_heading_row(line: str) -> bool:
 
 
 _LEAST_HEADINGS = 3
+
+
+NAMES = {
+    "number": Column.NUMBER,
+    "in": Column.IN,
+    "out": Column.OUT,
+    "in-s": Column.IN_SECONDS,
+    "out-s": Column.OUT_SECONDS,
+    "duration": Column.DURATION,
+    "text": Column.TEXT,
+    "cue": Column.CUE,
+    "notes": Column.NOTES,
+    "pronunciation": Column.PRONUNCIATION,
+    "voice": Column.VOICE,
+    "speaker": Column.SPEAKER,
+    "skip": None,
+}
+"""What a person calls the columns of a table when saying which is which; None for one that is not used."""
+MOST_COLUMNS = 200
+_CHOICE = re.compile(r"\s*(\d{1,3})\s*=\s*([a-z-]{1,20})\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ColumnChoices:
+    """Which column, counted from 1, holds what, as a person says it; what is not in it is known by its heading."""
+
+    columns: Mapping[int, Column | None]
+
+    def __getitem__(self, number: int) -> Column | None:
+        return self.columns[number]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self.columns
+
+
+def parse_choices(text: str) -> ColumnChoices:
+    """Choices as they are written: `3=text,4=in`.
+
+    Raises:
+        BadInputError: for anything else, a column that is chosen twice, and two columns of the same content.
+    """
+    found: dict[int, Column | None] = {}
+    for part in text.split(","):
+        choice = _CHOICE.fullmatch(part)
+        if choice is None or choice[2].lower() not in NAMES:
+            raise BadInputError(
+                f"“{part.strip()[:40]}” names no column: write its number and what it holds, such as 3=text,4=in"
+                f" ({', '.join(NAMES)})"
+            )
+        number, column = int(choice[1]), NAMES[choice[2].lower()]
+        if number in found:
+            raise BadInputError(f"column {number} is chosen twice: name it once")
+        if not 1 <= number <= MOST_COLUMNS:
+            raise BadInputError(f"there is no column {number}: columns are counted from 1")
+        if column is not None and column in found.values():
+            raise BadInputError(f"two columns are chosen as {choice[2].lower()}: choose one, and skip the other")
+        found[number] = column
+    return ColumnChoices(found)

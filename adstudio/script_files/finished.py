@@ -36,8 +36,8 @@ class FinishedLine:
 class FinishedScript:
     """The lines in the order of the file, and what was repaired or not used.
 
-    `language` (a tag), `title` and `start_timecode` are as the file says, empty where it does not. `form` is the
-    format's usual name, for messages.
+    `untimed` are lines without a time, whose `start` means nothing. `language` (a tag), `title` and `start_timecode`
+    are as the file says, empty where it does not. `form` is the format's usual name, for messages.
     """
 
     lines: tuple[FinishedLine, ...]
@@ -46,3 +46,4 @@ class FinishedScript:
     title: str = ""
     start_timecode: str = ""
     form: str = ""
+    untimed: tuple[FinishedLine, ...] = ()

@@ -44,8 +44,10 @@ def read_subtitles(path: Path, *, encoding: str | None = None) -> SubtitleFile:
     return parse_subtitles(data, str(path), encoding=encoding)
 
 
-def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> SubtitleFile:
+def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None, checked_times: bool = True) -> SubtitleFile:
     """Like `read_subtitles`, from bytes; `name` appears in messages, and its extension helps recognise the format.
+
+    Without `checked_times` nothing is reported of cues that overlap, or are out of order or of no length.
 
     Raises:
         SubtitleError: as `read_subtitles` does for the content.
@@ -70,10 +72,10 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None) -> S
         if not found.cues:
             oddities.append(Oddity("the file contains only signs" if found.signs else "the file contains no cues"))
     cues, empty = empty_where_nothing_shows(found.cues)
-    oddities += [*found.oddities, *empty, *odd_times(cues)]
+    oddities += [*found.oddities, *empty, *(odd_times(cues) if checked_times else ())]
     track = found.track or kind_of_cues(cues) or kind_in_name(name) or TrackKind.DIALOGUE
     if found.track is None and track is not TrackKind.DIALOGUE:
-        oddities.append(Oddity(not_dialogue(track)))
+        oddities.append(not_dialogue(track))
     oddities.sort(key=lambda oddity: oddity.line or 0)
     language = found.language or language_in_name(name)
     return SubtitleFile(

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from adstudio.core.errors import Oddity
 from adstudio.subtitles.parsed_file import SubtitleCue, TrackKind
 
 _DECLARED = {
@@ -44,10 +45,16 @@ def declared_kind(word: str) -> TrackKind | None:
     return _DECLARED.get(word.strip().strip("\"'").casefold())
 
 
-def not_dialogue(kind: TrackKind, declaration: str = "") -> str:
+class TrackOddity(Oddity):
+    """That a file is not for dialogue."""
+
+    __slots__ = ()
+
+
+def not_dialogue(kind: TrackKind, declaration: str = "", line: int | None = None) -> TrackOddity:
     """That a file is not for dialogue: by its declaration or, without one, by its name or its cues."""
     says = f"declares itself as {kind.value} ({declaration})" if declaration else f"seems to hold {kind.value}"
-    return f"the file {says}, not dialogue: check that it is the right file"
+    return TrackOddity(f"the file {says}, not dialogue: check that it is the right file", line)
 
 
 def kind_in_name(name: str, film: str = "") -> TrackKind | None:

@@ -153,7 +153,8 @@ class TtmlReader:
             words = found.value.casefold().split()
             if self.track is None and words and all(_DESCRIBES.fullmatch(word) for word in words):
                 self.track = TrackKind.DESCRIPTIONS
-                self._odd(found.start, not_dialogue(self.track, f"“{found.value.strip()[:QUOTED]}”"))
+                declaration = self.source.clean(f"“{found.value.strip()[:QUOTED]}”")
+                self.oddities.append(not_dialogue(self.track, declaration, self.source.line_of(found.start)))
 
     def _read_agent(self, agent: Element) -> None:
         identity = agent.attributes.get("xml:id") or agent.attributes.get("id")

@@ -119,7 +119,7 @@ class VttReader:
         elif kind is not None and self.track is None:
             self.track = kind
             if kind is not TrackKind.DIALOGUE:
-                self.oddities.append(Oddity(not_dialogue(kind, self.source.clean(declaration)), self.at + 1))
+                self.oddities.append(not_dialogue(kind, self.source.clean(declaration), self.at + 1))
 
     def _timestamp_map(self, value: str) -> None:
         """Reports how the file's times lie in a stream (RFC 8216, section 3.5), once for each map."""

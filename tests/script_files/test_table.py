@@ -70,7 +70,7 @@ def test_the_columns_of_the_trade_in_any_order():
         (3, 24_000, 30_000, "", "Ben leaves."),
     ]
     assert table is not None
-    assert (table.rows[0].number, table.rows[0].notes, table.oddities) == ("2", "final", ())
+    assert (table.rows[0].number, table.rows[0].notes, table.oddities) == ("2", "ROOTH", ())
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from adstudio.core.timebase import RATES, FrameRate
 from adstudio.core.words import composed
 from adstudio.drafting.text.ground.file_kind import other_kind
 from adstudio.drafting.text.ground.section_reader import Section, SectionReader
-from adstudio.script_files.table import cells_of, markdown_table, script_table
+from adstudio.script_files.grids import cells_of
+from adstudio.script_files.table import markdown_table, script_table
 from adstudio.system.files import read_bounded
 
 LARGEST = 5_000_000

@@ -11,7 +11,8 @@ from adstudio.core.timebase import FrameRate
 from adstudio.core.words import count_words
 from adstudio.script_files.asides import bracketed_line, cue_words, named_cue, speech, spoken, without_label
 from adstudio.script_files.columns import Column, column_of, is_heading_row
-from adstudio.script_files.table import ScriptTable, cells_of, is_rule
+from adstudio.script_files.grids import cells_of, is_rule
+from adstudio.script_files.table import ScriptTable
 from adstudio.script_files.times import (
     Stamp,
     is_duration,

@@ -1,0 +1,262 @@
+"""`adstudio import`: a finished AD script into a new project, or into one that exists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from adstudio.cli import options
+from adstudio.cli.draft import FilmOptions
+from adstudio.cli.interrupt import interruptible
+from adstudio.cli.options import argument, flag, grouped, ms, option
+from adstudio.cli.output import (
+    count,
+    length,
+    oddities_json,
+    print_lines,
+    print_oddities,
+    require_safe_target,
+    require_sources,
+    require_writable_target,
+    say,
+    unsaved_changes,
+    words,
+)
+from adstudio.cli.plan_options import PlanOptions
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
+from adstudio.core.json_reading import json_bytes
+from adstudio.core.progress import Progress, progress_text
+
+if TYPE_CHECKING:
+    from adstudio.drafting.request import Sources
+    from adstudio.importing.service import ImportRequest
+
+
+@dataclass(frozen=True)
+class ScriptOptions:
+    """How the script is read."""
+
+    TITLE: ClassVar[str] = "Script"
+
+    columns: Annotated[
+        str | None, option("LIST", "What the columns of a table hold, by their numbers: 3=text,4=in.")
+    ] = None
+    start: Annotated[
+        str, option("HH:MM:SS:FF", "Timecode of the film’s first frame in the script (default: the film’s own).")
+    ] = ""
+    rate: Annotated[str | None, option("RATE", "Frame rate of the script’s timecode (default: the film’s own).")] = None
+    speed: Annotated[
+        str | None,
+        option("RATE", "Frame rate of the film’s version that the script was timed to, if that ran faster or slower."),
+    ] = None
+    text_lengths: Annotated[
+        bool, flag("--text-lengths", "Lines are as long as their text takes, whatever the script’s out times.")
+    ] = False
+    unlocked: Annotated[
+        bool, flag("--unlocked", "Do not lock lines where the script has them: they are planned anew.")
+    ] = False
+    only: Annotated[
+        bool, flag("--only", "Lock out the project’s lines that the script does not have (default: they stay).")
+    ] = False
+
+
+@dataclass(frozen=True)
+class NewProjectOptions:
+    """The film of a new project."""
+
+    TITLE: ClassVar[str] = "New project"
+
+    output: Annotated[Path | None, option("P.adproj", "The project to write.", "--output", "-o")] = None
+    film: Annotated[Path | None, option("FILE", "The film. Without one, give --end.")] = None
+    subtitles: Annotated[
+        Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")
+    ] = None
+    without_dialogue: Annotated[
+        bool, flag("--without-dialogue", "Use the subtitles even if no dialogue is found in them.")
+    ] = False
+    in_step: Annotated[
+        bool, flag("--in-step", "Sync the subtitles to the film’s speech, where they are certainly off.")
+    ] = False
+    force: Annotated[bool, flag("--force", "Replace an existing project, unless a person has worked on it.")] = False
+
+
+@grouped
+def import_script(
+    script: Annotated[Path, argument("SCRIPT", "The finished script: SRT, WebVTT, CSV, XLSX, DOCX, or JSON of ours.")],
+    project: Annotated[Path | None, argument("P.adproj", "The project to import it into, as last saved.")] = None,
+    *,
+    new: NewProjectOptions,
+    reading: ScriptOptions,
+    about: FilmOptions,
+    plan: PlanOptions,
+    gaps: options.GapOptions,
+    dry_run: Annotated[bool, flag("--dry-run", "Say what would change, and change nothing.")] = False,
+    report: Annotated[Path | None, option("FILE", "Write everything odd in the files to a file.")] = None,
+) -> None:
+    """Import a finished AD script: each line comes into the project where it is in the script, and is locked there.
+
+    With -o a new project is made from the script, its film and its dialogue. Without, the script is compared with what
+    the project speaks: lines that are the same stay, others are added, reworded or moved, as one step that can be
+    undone in the editor.
+    """
+    request = _request(script, reading)
+    require_sources((script, "script"))
+    require_safe_target(report, script, new.film, new.subtitles)
+    require_writable_target(report)
+    if project is not None and new.output is not None:
+        raise BadInputError("give the project to import into, or -o for a new one, not both")
+    if project is not None:
+        for group in (new, about, plan, gaps):
+            for given in _given(group):
+                raise BadInputError(f"{given} is for a new project (-o P.adproj), and an existing one has its own")
+        odd = _into_project(request, project, dry_run=dry_run)
+    elif new.output is not None:
+        odd = _into_new(request, new, about, plan, gaps, dry_run=dry_run)
+    else:
+        raise BadInputError("name the project to import into, or a new one: -o P.adproj, with --film or --subtitles")
+    if report is not None:
+        from adstudio.system.files import write_atomically
+
+        write_atomically(report, json_bytes(oddities_json(odd)))
+
+
+def _given(group: object) -> list[str]:
+    """The options of a group that differ from their defaults."""
+    return [
+        f"--{each.name.replace('_', '-')}"
+        for each in fields(group)  # type: ignore[arg-type] - a dataclass
+        if getattr(group, each.name) != each.default
+    ]
+
+
+def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
+    from adstudio.importing.merging import ImportChoices
+    from adstudio.importing.script_times import ScriptTimes
+    from adstudio.importing.service import ImportRequest
+    from adstudio.script_files.columns import parse_choices
+
+    try:
+        columns = None if reading.columns is None else parse_choices(reading.columns)
+    except BadInputError as error:
+        raise BadInputError(f"--columns: {error}") from None
+    return ImportRequest(
+        script,
+        ScriptTimes(
+            None if reading.rate is None else options.rate(reading.rate, reading.start, "--rate"),
+            reading.start,
+            None if reading.speed is None else options.rate(reading.speed, "", "--speed"),
+        ),
+        columns,
+        ImportChoices(unlocked=reading.unlocked, only=reading.only),
+        own_lengths=not reading.text_lengths,
+    )
+
+
+def _into_project(request: ImportRequest, project: Path, *, dry_run: bool) -> list[tuple[str, Oddity]]:
+    from adstudio.delivery.export import plan_to_export
+    from adstudio.editing.ids import Ids
+    from adstudio.editing.machine_steps import as_command
+    from adstudio.importing.messages import diff_messages, diff_summary, pause_message
+    from adstudio.importing.service import prepare_import
+    from adstudio.store.project import ProjectFile
+
+    with ProjectFile.open(project, read_only=dry_run) as opened:
+        if opened.recoverable:
+            raise BadInputError(unsaved_changes(project))
+        before = opened.saved_script
+        present = interruptible(lambda: plan_to_export(before, opened.saved_plan), "planning")
+        found = interruptible(lambda: prepare_import(request, before, present, project, Ids(before)), "reading")
+        odd = [(str(request.path), each) for each in found.oddities]
+        print_oddities(odd)
+        print_lines(diff_messages(found, before, locked_out=request.choices.only))
+        for note in found.notes:
+            say(f"{request.path}: {note}")
+        if found.diff.pause is not None:
+            say(pause_message(found.diff.pause))
+        if found.step is not None and not dry_run:
+            failures: list[AdstudioError] = []
+            document = opened.document(on_failure=failures.append)
+            document.apply(as_command(found.step))
+            document.keep_plan(document.revision, found.plan)
+            opened.save()
+            if failures:
+                raise failures[0]
+    nothing = "; nothing was changed" if dry_run or found.step is None else ""
+    say(f"{project}: {diff_summary(found.diff)}{nothing}")
+    return odd
+
+
+def _into_new(
+    request: ImportRequest,
+    new: NewProjectOptions,
+    about: FilmOptions,
+    plan: PlanOptions,
+    gaps: options.GapOptions,
+    *,
+    dry_run: bool,
+) -> list[tuple[str, Oddity]]:
+    from adstudio.drafting import existing_project as existing
+    from adstudio.importing.messages import diff_messages, diff_summary, pause_message
+    from adstudio.importing.new_project import import_new, oddities_of, write_new
+    from adstudio.store.source_guard import require_not_source
+
+    output = new.output
+    if output is None:
+        return []
+    require_sources((new.film, "film"), (new.subtitles, "subtitle file"))
+    require_not_source(output, request.path, new.film, new.subtitles)
+    if new.film is None and new.subtitles is None and about.end is None:
+        raise BadInputError("nothing tells what film it is: give --film, or --subtitles, or its length (--end)")
+    sources = _sources(new, about, plan, gaps)
+    existing.choose(existing.existing_at(output), existing.content_of(new.film), force=new.force, resumable=False)
+    require_writable_target(output)
+    with words.status("reading") as status:
+
+        def progress(event: Progress) -> None:
+            status.update(progress_text(event))
+
+        fresh = import_new(request, sources, output, progress)
+        found = fresh.found
+        said = () if dry_run else write_new(fresh, sources, output, force=new.force, progress=progress)
+    odd = list(oddities_of(fresh, request))
+    print_oddities(odd)
+    if dry_run:
+        print_lines(diff_messages(found, found.after, locked_out=False))
+    for note in (*(f"{request.path}: {note}" for note in found.notes), *said):
+        say(note)
+    if found.diff.pause is not None:
+        say(pause_message(found.diff.pause))
+    draft = fresh.draft
+    spoken = sum(each.end - each.start for each in draft.plan.deliveries)
+    say(
+        f"{output}: {diff_summary(found.diff)}; {count(len(draft.plan.deliveries), 'line')} spoken, {length(spoken)} of"
+        f" {length(sum(gap.length for gap in draft.gaps.gaps))} free{'; nothing was written' if dry_run else ''}"
+    )
+    return odd
+
+
+def _sources(new: NewProjectOptions, about: FilmOptions, plan: PlanOptions, gaps: options.GapOptions) -> Sources:
+    from adstudio.drafting.limits import require_language
+    from adstudio.drafting.request import Sources
+
+    if about.language is not None:
+        try:
+            require_language(about.language)
+        except BadInputError as error:
+            raise BadInputError(f"--language: {error}") from None
+    return Sources(
+        subtitles=new.subtitles,
+        video=new.film,
+        end=None if about.end is None else ms(about.end, "--end", least=1),
+        title=about.title,
+        language=about.language or "",
+        encoding=about.encoding,
+        frame_rate=None if about.frame_rate is None else options.rate(about.frame_rate, about.start_timecode),
+        start_timecode=about.start_timecode,
+        settings=plan.settings(gaps),
+        listening=new.subtitles is None,
+        without_dialogue=new.without_dialogue,
+        in_step=new.in_step,
+        sound_track=about.audio_track,
+    )

@@ -1,0 +1,75 @@
+"""What importing a script changes, in words: line by line, and summed up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adstudio.core.film import Film
+from adstudio.core.script import Script
+from adstudio.core.timebase import Span
+from adstudio.importing.merging import Change, ImportDiff, LineChange
+from adstudio.importing.service import Import
+
+_QUOTED = 60
+_ORDER = (Change.SAME, Change.NEW, Change.TEXT, Change.MOVED, Change.TEXT_AND_MOVED, Change.BROUGHT_IN)
+
+
+def change_message(change: LineChange, film: Film) -> str:
+    """What becomes of one line: `moved  00:00:05:12  “A boy plays piano.” (was at 00:00:04:00)`."""
+    span, source = change.line.span, change.line.source
+    where = _time(film, span) if span is not None else f"line {source.line}, no time"
+    sentence = f"{change.change.value}: {where} {_quoted(change.line.text)}"
+    parts: list[str] = []
+    if change.change in (Change.MOVED, Change.TEXT_AND_MOVED) and change.before is not None:
+        parts.append(_was_at(film, change.before, span))
+    if change.change in (Change.TEXT, Change.TEXT_AND_MOVED):
+        parts.append(f"was {_quoted(change.before_text)}")
+    return f"{sentence} ({', '.join(parts)})" if parts else sentence
+
+
+def lacking_message(script: Script, identity: str, *, locked_out: bool) -> str:
+    """That a line of the project is not in the script, and what becomes of it."""
+    line = script.eventuality(identity)
+    then = "locked out" if locked_out else "stays as it is"
+    return f"not in the script: {_quoted(line.variants[0].text)} ({then})"
+
+
+def diff_messages(found: Import, before: Script, *, locked_out: bool) -> Iterator[str]:
+    """What changes, line by line; lines that are the same are left out."""
+    for change in found.diff.changes:
+        if change.change is not Change.SAME:
+            yield change_message(change, before.film)
+    for identity in found.diff.lacking:
+        yield lacking_message(before, identity, locked_out=locked_out)
+
+
+def diff_summary(diff: ImportDiff) -> str:
+    """All of it in numbers: “12 lines: 9 same, 2 new, 1 moved; 3 lines of the project are not in the script”."""
+    lines = len(diff.changes)
+    parts = [f"{number:,} {kind.value}" for kind in _ORDER if (number := diff.count(kind))]
+    total = f"{lines:,} line{'' if lines == 1 else 's'}: {', '.join(parts)}"
+    lacking = len(diff.lacking)
+    if not lacking:
+        return total
+    more = "1 line of the project is" if lacking == 1 else f"{lacking:,} lines of the project are"
+    return f"{total}; {more} not in the script"
+
+
+def pause_message(pause: int) -> str:
+    """That lines of the script follow each other more closely than the project lets its own."""
+    return f"pause between lines set to {pause / 1000:g} s, as lines in the script follow each other so closely"
+
+
+def _time(film: Film, span: Span) -> str:
+    return film.timecode(span.start)
+
+
+def _was_at(film: Film, before: Span, after: Span | None) -> str:
+    if after is not None and abs(before.start - after.start) <= 45:
+        return f"was {before.length / 1000:.3f} s long, is {after.length / 1000:.3f} s"
+    return f"was at {film.timecode(before.start)}"
+
+
+def _quoted(text: str) -> str:
+    words = " ".join(text.split())
+    return f"“{words if len(words) <= _QUOTED else words[: _QUOTED - 1].rstrip() + '…'}”"

@@ -1,0 +1,185 @@
+"""The lines of a finished script as lines of a project, each where it is in the script, and what stands against that.
+
+Nothing is dropped: a line that cannot be spoken where it is written is in the project without a time, and what is cut
+off of it is in its note.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
+from adstudio.core.settings import Scope
+from adstudio.core.timebase import Span
+from adstudio.core.words import count_words
+from adstudio.editing.change import MAX_CHARACTERS, median_salience
+from adstudio.editing.wordings import MAX_DURATION_MS
+from adstudio.importing.findings import Finding, Problem
+from adstudio.script_files.finished import FinishedLine, FinishedScript
+
+FASTEST = 600
+"""Words a minute that nobody speaks: what a file says to be a line's length cannot be."""
+_CUT_FASTEST = 300
+"""Words a minute down to whose length a line may be cut where the next one starts."""
+
+
+@dataclass(frozen=True)
+class PlacedLine:
+    """A line of the file in the project's time; `span` is None where it has none.
+
+    `duration` is what the file says, None where the text decides. `override`: it does not lie in a gap, or fills one
+    too far.
+    """
+
+    source: FinishedLine
+    text: str
+    span: Span | None
+    duration: int | None = None
+    override: bool = False
+    note: str = ""
+
+
+@dataclass
+class Placing:
+    """Places a script's lines in a film; `own_lengths` is off where the text decides how long all of them are."""
+
+    script: Script
+    gaps: Sequence[Span]
+    own_lengths: bool = True
+    _found: dict[Problem, list[FinishedLine]] = field(default_factory=dict[Problem, list[FinishedLine]])
+
+    def placed(self, finished: FinishedScript) -> tuple[PlacedLine, ...]:
+        """The lines in order of time, those without one where the file has them last."""
+        end = self.script.film.end
+        timed = sorted(finished.lines, key=lambda line: line.start)
+        highest = -1
+        for line in finished.lines:
+            if line.start < highest:
+                self._note(Problem.OUT_OF_ORDER, line)
+            highest = max(highest, line.start)
+        inside = [line for line in timed if 0 <= line.start < end]
+        lines = [self._ended(self._placed(line), end) for line in inside]
+        lines = self._without_overlap(lines)
+        lines = self._with_overrides(lines)
+        others = [line for line in timed if not 0 <= line.start < end]
+        for line in others:
+            self._note(Problem.BEFORE_FILM if line.start < 0 else Problem.PAST_END, line)
+        for line in finished.untimed:
+            self._note(Problem.NO_TIME, line)
+        left = [replace(self._placed(line), span=None, duration=None) for line in (*others, *finished.untimed)]
+        return (*lines, *left)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What stands against the lines that were placed."""
+        return tuple(Finding(problem, tuple(self._found[problem])) for problem in Problem if problem in self._found)
+
+    def _note(self, problem: Problem, line: FinishedLine) -> None:
+        self._found.setdefault(problem, []).append(line)
+
+    def _placed(self, line: FinishedLine) -> PlacedLine:
+        text, note = line.text.strip(), line.notes
+        if len(text) > MAX_CHARACTERS:
+            self._note(Problem.TOO_LONG, line)
+            note = f"{note}\n{text[MAX_CHARACTERS:]}".strip()
+            text = text[:MAX_CHARACTERS]
+        if line.extended:
+            self._note(Problem.EXTENDED, line)
+        said = None if line.end is None else line.end - line.start
+        speakable = said is not None and 0 < said <= MAX_DURATION_MS and said >= self._least(text, FASTEST)
+        duration = said if speakable and self.own_lengths else None
+        if not speakable and self.own_lengths and not line.extended:
+            self._note(Problem.NO_LENGTH, line)
+        length = duration if duration is not None else self.script.duration(Variant(text))
+        return PlacedLine(line, text, Span(line.start, line.start + length), duration, note=note[:MAX_CHARACTERS])
+
+    def _least(self, text: str, words_per_minute: int) -> int:
+        return count_words(text) * 60_000 // words_per_minute
+
+    def _ended(self, line: PlacedLine, end: int) -> PlacedLine:
+        if line.span is None or line.span.end <= end or line.source.extended:
+            return line
+        self._note(Problem.RUNS_PAST_END, line.source)
+        return replace(line, span=Span(line.span.start, end), duration=max(1, end - line.span.start))
+
+    def _without_overlap(self, lines: Sequence[PlacedLine]) -> list[PlacedLine]:
+        """The lines, those that would run into the next one ended there, as long as anybody can speak them so."""
+        found = list(lines)
+        spoken = [place for place, line in enumerate(lines) if not line.source.extended]
+        for place, after in pairwise(spoken):
+            line, following = found[place], found[after]
+            if line.span is None or following.span is None or line.span.end <= following.span.start:
+                continue
+            room = following.span.start - line.span.start
+            if room > 0 and room >= self._least(line.text, _CUT_FASTEST):
+                self._note(Problem.CUT_SHORT, line.source)
+                found[place] = replace(line, span=Span(line.span.start, following.span.start), duration=room)
+            else:
+                self._note(Problem.OVERLAPS_LINE, following.source)
+        return found
+
+    def _with_overrides(self, lines: Sequence[PlacedLine]) -> list[PlacedLine]:
+        """The lines, those allowed to overlap that do not lie in a gap, or fill one further than the project allows."""
+        starts = [gap.start for gap in self.gaps]
+        filled = [0] * len(self.gaps)
+        found: list[PlacedLine] = []
+        for line in lines:
+            if line.span is None or line.source.extended:
+                found.append(line)
+                continue
+            place = bisect_right(starts, line.span.start) - 1
+            fits = place >= 0 and line.span.end <= self.gaps[place].end
+            problem = None if fits and self._in_scene(line.span) else Problem.OVERLAPS_DIALOGUE
+            if problem is None:
+                most = self.script.settings.max_share * self.gaps[place].length // 1_000_000
+                if filled[place] + line.span.length > most:
+                    problem = Problem.FILLS_GAP
+                else:
+                    filled[place] += line.span.length
+            if problem is not None:
+                self._note(problem, line.source)
+            found.append(replace(line, override=problem is not None))
+        return found
+
+    def _in_scene(self, span: Span) -> bool:
+        if self.script.settings.scope is not Scope.SCENE:
+            return True
+        return any(scene.span.contains(span) for scene in self.script.scenes)
+
+
+def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: bool = True) -> Eventuality:
+    """A line of the project that a person wrote: locked in where the file has it, or free to be planned."""
+    span = line.span
+    pin = Pin(selected=True, start=span.start, override=line.override) if locked and span is not None else NO_PIN
+    return Eventuality(
+        id=identity,
+        variants=(Variant(line.text, duration=line.duration),),
+        occurrence=span,
+        salience=None if span is None else median_salience(script),
+        scene=scene_at(script, span),
+        pin=NO_PIN if line.source.extended else pin,
+        origin=Origin.HUMAN,
+        seen=True,
+        accepted=True,
+        note=line.note,
+        extended=line.source.extended and span is not None,
+        duck=line.source.duck,
+    )
+
+
+def scene_at(script: Script, span: Span | None) -> str | None:
+    """The scene in which a span has its middle."""
+    if span is None:
+        return None
+    middle = span.doubled_midpoint // 2
+    return next((scene.id for scene in script.scenes if scene.span.start <= middle < scene.span.end), None)
+
+
+def shortest_pause(lines: Sequence[PlacedLine]) -> int | None:
+    """The shortest pause between lines that do not overlap; None where there is none."""
+    spans = [line.span for line in lines if line.span is not None and not line.source.extended]
+    pauses = [after.start - before.end for before, after in pairwise(spans) if after.start >= before.end]
+    return min(pauses, default=None)

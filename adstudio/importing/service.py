@@ -1,0 +1,131 @@
+"""Importing as command line and editor do it: a file read, its times checked, and what it changes in a project."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from adstudio.core.errors import Oddity
+from adstudio.core.film import SourceFile
+from adstudio.core.plan import Plan
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
+from adstudio.core.timebase import FrameRate
+from adstudio.delivery.export import plan_to_export
+from adstudio.delivery.unmet_pins import unmet_pins
+from adstudio.editing.ids import Ids
+from adstudio.gaps.gaps import gaps_of
+from adstudio.importing.findings import Finding, finding_oddity
+from adstudio.importing.merging import ImportChoices, ImportDiff, import_diff, import_step, imported
+from adstudio.importing.placing import PlacedLine, Placing
+from adstudio.importing.script_times import ScriptTimes, timed_script, wrong_labels
+from adstudio.script_files.columns import ColumnChoices
+from adstudio.script_files.finished import FinishedLine, FinishedScript
+from adstudio.script_files.reading import MAX_BYTES, TimesRead, read_with_clock
+from adstudio.script_files.script_clock import ScriptClock
+from adstudio.store.media import source_file
+from adstudio.system.files import read_bounded
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    """A file to import: how its times and columns are read, and how its lines come into the project.
+
+    `own_lengths`: lines are as long as the file says, else as their text takes.
+    """
+
+    path: Path
+    times: ScriptTimes = field(default_factory=ScriptTimes)
+    columns: ColumnChoices | None = None
+    choices: ImportChoices = field(default_factory=ImportChoices)
+    own_lengths: bool = True
+
+
+@dataclass(frozen=True)
+class Import:
+    """What importing a file does to a project's script.
+
+    `step` makes the script `after` of the one that it was prepared for, None where nothing would change, and `plan` is
+    that one's. `oddities` are what is odd in the file, and what stands against its lines where they are.
+    """
+
+    finished: FinishedScript
+    diff: ImportDiff
+    step: Step | None
+    after: Script
+    plan: Plan
+    findings: tuple[Finding, ...]
+    oddities: tuple[Oddity, ...]
+    notes: tuple[str, ...]
+
+
+def prepare_import(
+    request: ImportRequest, script: Script, plan: Plan | None, project: Path, ids: Ids | None = None
+) -> Import:
+    """Read a file, and find what it changes in a project's script with this plan (None: it is planned first).
+
+    Raises:
+        UnclearColumnsError: where only a person can say which column of a table holds what.
+        ScriptTimesError: if the times seem to be wrong as a whole; it says what would mend them.
+        BadInputError: for a file that is no finished script.
+        OutsideFailureError: if it cannot be read.
+    """
+    name = str(request.path)
+    data = read_bounded(request.path, MAX_BYTES, "script")
+    read: list[TimesRead] = []
+
+    def by(rate: FrameRate, start: str) -> TimesRead:
+        read.append(read_with_clock(data, name, ScriptClock(rate, start), request.columns))
+        return read[-1]
+
+    finished, notes = timed_script(by, name, script, request.times)
+    placing = Placing(script, gaps_of(script).gaps, own_lengths=request.own_lengths)
+    lines = _with_notes(placing.placed(finished))
+    present = plan if plan is not None else plan_to_export(script, None)
+    diff = import_diff(script, present, lines, request.choices)
+    source = source_file(request.path, project)
+    known = Ids(script) if ids is None else ids
+    step, after, planned = _step(script, known, diff, request.choices, source)
+    wrong = wrong_labels(read[0])
+    labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]
+    odd = sorted([*labels, *map(finding_oddity, placing.findings)], key=lambda each: each.line or 0)
+    return Import(finished, diff, step, after, planned, placing.findings, (*finished.oddities, *odd), notes)
+
+
+def _step(
+    script: Script, ids: Ids, diff: ImportDiff, choices: ImportChoices, source: SourceFile
+) -> tuple[Step | None, Script, Plan]:
+    """The step, the script after it and its plan.
+
+    Lines of the project that could only be spoken there against its limits, such as far from their action, are allowed
+    to: that is seen in the plan.
+    """
+    step = import_step(script, ids, diff, choices, source=source)
+    after = imported(script, step)
+    plan = plan_to_export(after, None)
+    known = {name for change in diff.changes for name in change.elements}
+    unmet = unmet_pins(after, plan)
+    beyond = frozenset(
+        line.id for line in (*unmet.missing, *unmet.otherwise) if line.id in known and line.pin.start is not None
+    )
+    if not beyond or choices.unlocked:
+        return step, after, plan
+    step = import_step(script, ids, diff, choices, source=source, overlapping=beyond)
+    after = imported(script, step)
+    return step, after, plan_to_export(after, None)
+
+
+def _with_notes(lines: Sequence[PlacedLine]) -> tuple[PlacedLine, ...]:
+    """The lines, with what a project has no place for in their notes: voice, pronunciation, a number of the file's."""
+    return tuple(replace(line, note=_note(line, line.source, place)) for place, line in enumerate(lines, 1))
+
+
+def _note(line: PlacedLine, source: FinishedLine, number: int) -> str:
+    parts = [line.note]
+    if source.number.strip(" .#") not in ("", str(number)):
+        parts.append(f"number {source.number}")
+    for what, value in (("voice", source.voice), ("pronunciation", source.pronunciation)):
+        if value:
+            parts.append(f"{what}: {value}")
+    return "\n".join(part for part in parts if part)[:10_000]

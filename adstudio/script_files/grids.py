@@ -1,0 +1,130 @@
+"""Tables as grids of cells, whatever is in them: separated by commas, semicolons, tabs or strokes, or by spaces."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+from adstudio.script_files.columns import MOST_COLUMNS, Column, column_of, names_columns
+from adstudio.script_files.times import is_time
+
+DELIMITERS = ("\t", ";", ",", "|")
+TITLE_ROWS = 12
+"""The most rows of titles and notes before the head of a table."""
+_MOST_UNCLOSED = 100
+"""Quotation marks that are not closed; a text with more is no table."""
+_TIME_WITHIN = 3
+"""A row's time is one of so many first cells."""
+_RULE = re.compile(r"\s*:?-{1,}:?\s*")
+_SPACES = re.compile(r"\t+| {2,}")
+
+
+class GridRow(NamedTuple):
+    """A row's cells, and the number of the line where it begins, from 1."""
+
+    line: int
+    cells: list[str]
+
+
+def is_rule(cells: Sequence[str]) -> bool:
+    """Whether a row is the line under a Markdown table's head."""
+    return bool(cells) and all(_RULE.fullmatch(cell) for cell in cells)
+
+
+def cells_of(line: str) -> list[str]:
+    """The cells of a Markdown table's row; empty for any other line."""
+    text = line.strip()
+    if not (text.startswith("|") and text.count("|") >= 2):
+        return []
+    return [cell.strip() for cell in text.strip("|").split("|")]
+
+
+def separated(text: str, delimiter: str) -> tuple[list[GridRow], list[int]]:
+    """The rows with anything in them; none if they cannot be read, or are of Markdown.
+
+    With them the lines with a quotation mark that is not closed; each of these lines is read by itself.
+    """
+    if delimiter == "|" and any(map(cells_of, text.splitlines())):
+        return [], []
+    rows: list[GridRow] = []
+    unclosed: list[int] = []
+    lines = list(io.StringIO(text.lstrip("\ufeff"), newline=""))
+    at = 0
+    try:
+        while at < len(lines):
+            # An empty line behind the last one: a row with it in it has an open quotation mark.
+            reader, first = csv.reader(chain(islice(lines, at, None), ("\n",)), delimiter=delimiter), at
+            for row in _rows_read(reader):
+                cells = row or []
+                begin, at = at, first + reader.line_num
+                swallows = at > begin + 1 and (
+                    row is None
+                    or (at > len(lines) and bool(row))
+                    or any(_begins_row(line, delimiter) for line in lines[begin + 1 : at])
+                )
+                if swallows:
+                    cells, at = next(csv.reader([lines[begin]], delimiter=delimiter)), begin + 1
+                    unclosed.append(at)
+                if (row is None and not swallows) or len(cells) > MOST_COLUMNS or len(unclosed) > _MOST_UNCLOSED:
+                    return [], []
+                if any(cell.strip() for cell in cells) and not (begin == 0 and cells[0].startswith("sep=")):
+                    rows.append(GridRow(begin + 1, cells))
+                if swallows:
+                    break
+    except csv.Error:
+        return [], []
+    return rows, unclosed
+
+
+def _rows_read(reader: Iterator[list[str]]) -> Iterator[list[str] | None]:
+    """The rows that a reader of CSV reads; None, at the end, for one with a cell that is too long."""
+    try:
+        yield from reader
+    except csv.Error:
+        yield None
+
+
+def _begins_row(line: str, delimiter: str) -> bool:
+    """Whether a line by itself is a row of a table: one of its first cells is a time, and closes no quotation mark."""
+    cells = line.split(delimiter, _TIME_WITHIN)
+    return len(cells) > 1 and any(
+        is_time(cell.strip()) and delimiter.join(cells[:at]).count('"') % 2 == 0
+        for at, cell in enumerate(cells[:_TIME_WITHIN])
+    )
+
+
+def spaced(text: str) -> list[GridRow]:
+    """The rows of columns that spaces or tabs keep apart, by where the headings of their first row begin."""
+    lines = [line.expandtabs(8).rstrip() for line in text.splitlines()]
+    for at, line in enumerate(lines[: 2 * TITLE_ROWS]):
+        heads = _pieces(line)
+        if len(heads) < 3 or not names_columns([head for _, head in heads]):
+            continue
+        starts = [place for place, _ in heads]
+        text_at = next((n for n, (_, head) in enumerate(heads) if column_of(head) is Column.TEXT), None)
+        rows = [GridRow(at + 1, [head for _, head in heads])]
+        for number, other in enumerate(lines[at + 1 :], at + 2):
+            cells = [""] * len(starts)
+            for place, piece in _pieces(other):
+                column = max(n for n, start in enumerate(starts) if start <= place + 2 or not n)
+                cells[column] = f"{cells[column]} {piece}".strip()
+            goes_on = text_at is not None and cells[text_at] and not any(cells[:text_at])
+            if goes_on and len(rows) > 1 and text_at is not None and lines[number - 2].strip():
+                rows[-1].cells[text_at] = f"{rows[-1].cells[text_at]} {cells[text_at]}"
+            elif any(cells):
+                rows.append(GridRow(number, cells))
+        return rows
+    return []
+
+
+def _pieces(line: str) -> list[tuple[int, str]]:
+    pieces: list[tuple[int, str]] = []
+    at = len(line) - len(line.lstrip())
+    for gap in _SPACES.finditer(line, at):
+        pieces.append((at, line[at : gap.start()]))
+        at = gap.end()
+    return [*pieces, (at, line[at:])] if line[at:] else pieces

@@ -1,0 +1,237 @@
+"""The tables in office files: the sheets of XLSX and the tables of DOCX, as grids of cells.
+
+Nothing in them is run or followed: macros, links, pictures and entities are left alone. What is unpacked is bounded
+before any library sees it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import importlib
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import IO, Any
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.script_files.columns import MOST_COLUMNS
+from adstudio.script_files.grids import GridRow
+
+_ZIP = b"PK\x03\x04"
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MOST_PARTS = 5_000
+_MOST_UNPACKED = 200_000_000
+"""Bytes of all parts together."""
+_LARGEST_PART = 60_000_000
+"""Bytes of a part that is read."""
+_MOST_ROWS = 100_000
+_MOST_CELLS = 2_000_000
+_MOST_TABLES = 500
+_LONGEST_CELL = 20_000
+_DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
+
+
+@dataclass(frozen=True)
+class OfficeTables:
+    """The grids of a file: sheets or tables, in order; and what was left alone."""
+
+    grids: tuple[Sequence[GridRow], ...]
+    oddities: tuple[Oddity, ...] = ()
+
+
+def is_office(data: bytes) -> bool:
+    """Whether it is an office file by its first bytes: a package, or one of before 2007."""
+    return data.startswith((_ZIP, _OLE))
+
+
+def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
+    """The file's kind (`xlsx`, `docx`) and its tables.
+
+    Raises:
+        BadInputError: for other files, damaged ones, those with a password, and those that are too large unpacked.
+    """
+    if data.startswith(_OLE):
+        raise BadInputError(
+            f"{name} is of an old Office version, or protected by a password: save it as XLSX or DOCX without one"
+        )
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as package:
+            parts = _checked_parts(package, name)
+            kind = "xlsx" if "xl/workbook.xml" in parts else "docx" if "word/document.xml" in parts else ""
+            if not kind:
+                raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
+            oddities = tuple(_left_alone(package, parts))
+            grids = _xlsx(data, name) if kind == "xlsx" else _docx(package, name)
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, OSError, RuntimeError) as error:
+        raise BadInputError(
+            f"{name} is damaged, or protected by a password: open it in an office program, and save it anew"
+        ) from error
+    return kind, OfficeTables(grids, oddities)
+
+
+def _checked_parts(package: zipfile.ZipFile, name: str) -> frozenset[str]:
+    """The names of the parts, none of which is a bomb.
+
+    Sizes in a package's directory may lie, so each part that is XML is unpacked once, in pieces, up to the limit.
+    """
+    found = package.infolist()
+    too_large = BadInputError(f"{name} is too large unpacked for a script: check that it is the right file")
+    if len(found) > _MOST_PARTS or sum(part.file_size for part in found) > _MOST_UNPACKED:
+        raise too_large
+    names = [part.filename for part in found]
+    if len(set(names)) != len(names):
+        raise BadInputError(f"{name} is damaged (it holds two parts of one name): save it anew")
+    total = 0
+    for part in found:
+        if not part.filename.lower().endswith((".xml", ".rels")):
+            continue
+        with package.open(part) as stream:
+            size = _checked_xml(stream, name)
+        total += size
+        if size > _LARGEST_PART or total > _MOST_UNPACKED:
+            raise too_large
+    return frozenset(names)
+
+
+def _checked_xml(stream: IO[bytes], name: str) -> int:
+    """The size of a part, up to a piece beyond the limit; office files declare no entities.
+
+    Raises:
+        BadInputError: if it does.
+    """
+    size, before = 0, b""
+    while size <= _LARGEST_PART and (piece := stream.read(1 << 20)):
+        size += len(piece)
+        # In UTF-16 too, which no office program writes.
+        if _DECLARATIONS.search((before + piece).replace(b"\0", b"")):
+            raise BadInputError(f"{name} declares a document type or entities, which no office program does: not read")
+        before = piece[-32:]
+    return size
+
+
+def _left_alone(package: zipfile.ZipFile, parts: frozenset[str]) -> Iterator[Oddity]:
+    if any(part.lower().endswith("vbaproject.bin") for part in parts):
+        yield Oddity("the file has macros, which were not run")
+    for part in sorted(parts):
+        if part.lower().endswith(".rels") and re.search(rb'TargetMode\s*=\s*["\']External', package.read(part)):
+            yield Oddity("the file refers to other files or addresses, which were not opened")
+            return
+
+
+def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
+    # openpyxl has no types.
+    openpyxl: Any = importlib.import_module("openpyxl")
+    try:
+        # Values as they were saved: nothing is calculated.
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        grids: list[Sequence[GridRow]] = []
+        left = _MOST_CELLS
+        for sheet in islice(book.worksheets, _MOST_TABLES):
+            sheet.reset_dimensions()
+            rows, left = _sheet(sheet, left)
+            grids.append(rows)
+        book.close()
+    except Exception as error:  # the library raises whatever a damaged file leads to
+        what = f"{name} cannot be read as a spreadsheet: open it in an office program, and save it anew"
+        raise BadInputError(what) from error
+    if left < 0:
+        raise BadInputError(f"{name} has more rows or cells than a script: delete what does not belong to it")
+    return tuple(grids)
+
+
+def _sheet(sheet: Any, left: int) -> tuple[list[GridRow], int]:  # noqa: ANN401 - of a library without types
+    """The rows with anything in them, and how many more cells may be read; negative if there are too many."""
+    rows: list[GridRow] = []
+    for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
+        left = -1 if number > _MOST_ROWS else left - len(values)
+        if left < 0:
+            break
+        row = [_text(value) for value in values]
+        if any(row):
+            rows.append(GridRow(number, row))
+    return rows, left
+
+
+def _text(value: object) -> str:
+    """What a cell shows; times as clock times."""
+    match value:
+        case None:
+            return ""
+        case float() if value.is_integer():
+            return str(int(value))
+        case dt.time():
+            return _clock(value.hour * 3600 + value.minute * 60 + value.second, value.microsecond)
+        case dt.timedelta():
+            return _clock(value.days * 86_400 + value.seconds, value.microseconds)
+        case dt.datetime() if value.year < 1901:
+            # Excel's zero: times of a day or more are dates of its first days.
+            days = (value - dt.datetime(1899, 12, 30)).days  # noqa: DTZ001 - it has no zone
+            return _clock(days * 86_400 + value.hour * 3600 + value.minute * 60 + value.second, value.microsecond)
+        case _:
+            return str(value)[:_LONGEST_CELL].strip()
+
+
+def _clock(seconds: int, microseconds: int) -> str:
+    ms = round(microseconds / 1000)
+    seconds, ms = seconds + ms // 1000, ms % 1000
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{ms:03d}"
+
+
+def _docx(package: zipfile.ZipFile, name: str) -> tuple[Sequence[GridRow], ...]:
+    try:
+        root = ET.fromstring(package.read("word/document.xml"))  # noqa: S314 - declares no entities, as checked
+    except (ET.ParseError, LookupError, ValueError) as error:
+        what = f"{name} cannot be read as a document: open it in an office program, and save it anew"
+        raise BadInputError(what) from error
+    space = _STRICT if root.tag.startswith(_STRICT) else _WORD
+    tables = list(islice(_outermost(root, f"{space}tbl"), _MOST_TABLES))
+    if not tables:
+        raise BadInputError(
+            f"{name} has no table: a script as a document is read from its table, with a row for each line; a text is"
+            " drafted from with adstudio draft --description"
+        )
+    return tuple(_table(table, space) for table in tables)
+
+
+def _outermost(root: Element, tag: str) -> Iterator[Element]:
+    """The elements below with that tag, in order, that are in none of the same tag: one within belongs to its cell."""
+    waiting = list(reversed(root))
+    while waiting:
+        element = waiting.pop()
+        if element.tag == tag:
+            yield element
+        else:
+            waiting += reversed(element)
+
+
+def _table(table: Element, space: str) -> list[GridRow]:
+    rows: list[GridRow] = []
+    for number, row in enumerate(islice(_outermost(table, f"{space}tr"), _MOST_ROWS), 1):
+        cells: list[str] = []
+        for cell in _outermost(row, f"{space}tc"):
+            span = cell.find(f"{space}tcPr/{space}gridSpan")
+            width = "" if span is None else span.get(f"{space}val", "")
+            cells.append(_cell(cell, space))
+            cells += [""] * min(int(width) - 1 if width.isdecimal() and len(width) < 4 else 0, MOST_COLUMNS)
+        if any(cells):
+            rows.append(GridRow(number, cells[:MOST_COLUMNS]))
+    return rows
+
+
+def _cell(cell: Element, space: str) -> str:
+    """A cell's text: its paragraphs with a space between them, without what was deleted with changes tracked."""
+    paragraphs: list[str] = []
+    breaks = {f"{space}{name}": " " for name in ("tab", "br", "cr")} | {f"{space}noBreakHyphen": "\u2011"}
+    for paragraph in cell.iter(f"{space}p"):
+        written = [
+            (each.text or "") if each.tag == f"{space}t" else breaks.get(each.tag, "") for each in paragraph.iter()
+        ]
+        paragraphs.append("".join(written).strip())
+    return " ".join(filter(None, paragraphs))[:_LONGEST_CELL]

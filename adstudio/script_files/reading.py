@@ -1,0 +1,169 @@
+"""Reading a finished AD script of any form: recognised by its content, decoded, its times brought into film time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.script import MAX_LINES
+from adstudio.core.timebase import FrameRate
+from adstudio.dapt.reader import looks_like_dapt
+from adstudio.script_files.columns import ColumnChoices, names_columns
+from adstudio.script_files.dapt_script import read_dapt
+from adstudio.script_files.finished import FinishedScript
+from adstudio.script_files.finished_json import finished_json
+from adstudio.script_files.finished_subtitles import finished_subtitles
+from adstudio.script_files.finished_table import UnclearColumnsError, finished_table
+from adstudio.script_files.grids import TITLE_ROWS, GridRow, cells_of, separated, spaced
+from adstudio.script_files.office import is_office, office_tables
+from adstudio.script_files.script_clock import ScriptClock
+from adstudio.subtitles.decoding import decode
+from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.formats import recognise, refuse_binary
+
+MAX_BYTES = 64_000_000
+"""The largest script that is read; one of a film has some hundred kilobytes."""
+READ = "DAPT, SRT, WebVTT, CSV, XLSX, DOCX tables, and the scripts that adstudio exports"
+
+
+@dataclass(frozen=True)
+class TimesRead:
+    """A script with the clock that read its times, which knows what its rate does not have."""
+
+    script: FinishedScript
+    clock: ScriptClock
+
+
+def read_finished_script(
+    data: bytes, name: str, rate: FrameRate, choices: ColumnChoices | None = None, *, start: str = ""
+) -> FinishedScript:
+    """The script in a file. `rate` is that of its timecode, `start` the timecode of the film's first frame.
+
+    Raises:
+        UnclearColumnsError: for a table where only a person can say which column holds what.
+        BadInputError: for a file that is no finished script, or choices of columns for one that is no table.
+        TimeError: for a start timecode that is none at this rate.
+    """
+    return read_with_clock(data, name, ScriptClock(rate, start), choices).script
+
+
+def read_with_clock(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | None = None) -> TimesRead:
+    """As `read_finished_script`, by a clock that afterwards knows which timecodes were wrong."""
+    if len(data) > MAX_BYTES:
+        raise BadInputError(f"{name} is too large for a script (over {MAX_BYTES // 1_000_000} MB)")
+    if not data.strip():
+        raise BadInputError(f"{name} is empty: choose the file of a script")
+    script = _read(data, name, clock, choices)
+    if not script.lines and not script.untimed:
+        raise BadInputError(f"{name} holds no line that is spoken: check that it is the right file")
+    if len(script.lines) > MAX_LINES:
+        raise BadInputError(f"{name} has {len(script.lines):,} lines; at most {MAX_LINES:,} can be read")
+    return TimesRead(script, clock)
+
+
+def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | None) -> FinishedScript:
+    if is_office(data):
+        return _from_office(data, name, clock, choices)
+    if looks_like_dapt(data):
+        return _in_film(read_dapt(data, name), clock)
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and choices is None:
+        return finished_json(data, name)
+    try:
+        refuse_binary(data, name)
+    except SubtitleError:
+        raise BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
+    source, oddities = decode(data, name)
+    unclear: UnclearColumnsError | None = None
+    for grid, unclosed in _grids(source.text):
+        try:
+            table = finished_table(grid, clock, name, choices)
+        except UnclearColumnsError as error:
+            unclear = unclear or error
+            continue
+        if table is not None and (table.lines or table.untimed):
+            odd = [*oddities, *_about_unclosed(unclosed), *table.oddities]
+            return replace(table, oddities=tuple(odd), form="table")
+    if choices is not None:
+        raise unclear or BadInputError(f"{name} is no table, so it has no columns to choose")
+    try:
+        recognise(source.text, name)
+    except SubtitleError:
+        raise unclear or BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
+    return finished_subtitles(data, name, clock)
+
+
+def _in_film(script: FinishedScript, clock: ScriptClock) -> FinishedScript:
+    """A script of clock times, counted from the start timecode."""
+    offset = clock.clock_offset
+    if not offset:
+        return script
+    lines = (
+        replace(line, start=line.start - offset, end=None if line.end is None else line.end - offset)
+        for line in script.lines
+    )
+    return replace(script, lines=tuple(lines))
+
+
+def _from_office(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | None) -> FinishedScript:
+    kind, tables = office_tables(data, name)
+    found = _best_table(tables.grids, clock, name, choices)
+    if found is None:
+        what = "sheet" if kind == "xlsx" else "table"
+        raise BadInputError(f"{name} has no {what} with the times and the text of lines in it")
+    return replace(found, form=kind.upper(), oddities=(*tables.oddities, *found.oddities))
+
+
+def _grids(text: str) -> list[tuple[list[GridRow], list[int]]]:
+    """The grids that a text may be, the likeliest first: those with known headings; a subtitle file is none."""
+    if "-->" in text:
+        return []
+    # Timecode has semicolons in it, so they come after commas.
+    found = [separated(text, delimiter) for delimiter in ("\t", ",", ";", "|") if delimiter in text]
+    markdown = [GridRow(at, cells) for at, line in enumerate(text.splitlines(), 1) if (cells := cells_of(line))]
+    found += [(markdown, []), (spaced(text), [])]
+    grids = [(grid, unclosed) for grid, unclosed in found if any(len(row.cells) > 1 for row in grid)]
+    return sorted(grids, key=lambda each: not any(names_columns(row.cells) for row in each[0][:TITLE_ROWS]))
+
+
+def _about_unclosed(lines: Sequence[int]) -> list[Oddity]:
+    if not lines:
+        return []
+    shown = ", ".join(map(str, lines[:5]))
+    what = f"a quotation mark is not closed, so each line is read by itself: line {shown}"
+    return [Oddity(what, lines[0])]
+
+
+def _best_table(
+    grids: Sequence[Sequence[GridRow]], clock: ScriptClock, name: str, choices: ColumnChoices | None
+) -> FinishedScript | None:
+    """The script in the tables of a document: those with the same columns as the first that is one are one script."""
+    unclear: UnclearColumnsError | None = None
+    found: list[FinishedScript] = []
+    others = 0
+    for grid in grids:
+        try:
+            table = finished_table(grid, clock, name, choices)
+        except UnclearColumnsError as error:
+            unclear, others = unclear or error, others + 1
+            continue
+        if table is not None and (table.lines or table.untimed):
+            found.append(table)
+        else:
+            others += 1
+    if not found:
+        if unclear is not None:
+            raise unclear
+        return None
+    odd = [each for table in found for each in table.oddities]
+    if len(found) > 1:
+        odd.insert(0, Oddity(f"{len(found)} tables of it were read as one script"))
+    if others:
+        count = "1 other table" if others == 1 else f"{others} other tables"
+        odd.insert(0, Oddity(f"{count} of it cannot be read as a script, so not used"))
+    return replace(
+        found[0],
+        lines=tuple(line for each in found for line in each.lines),
+        untimed=tuple(line for each in found for line in each.untimed),
+        oddities=tuple(odd),
+    )

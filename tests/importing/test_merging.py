@@ -1,0 +1,114 @@
+"""A script into a project that has one: new, same, changed and moved lines, and those that it lacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from import_scripts import film, line, prepared, srt
+
+from adstudio.core.script import Origin, Pin
+from adstudio.core.steps import SetFilm, Several
+from adstudio.editing.labels import label_of
+from adstudio.importing.merging import Change, ImportChoices
+from adstudio.importing.messages import diff_messages, diff_summary
+
+TURNS, RAIN, TRAIN = "Ruth turns.", "Rain on the roof.", "A train leaves the station."
+PROJECT = film(
+    lines=(
+        line("e1", 12_000, TURNS, "Ruth."),
+        line("e2", 42_000, RAIN),
+        line("e3", 72_000, TRAIN),
+        line("e4", 102_000, "Nobody knows."),
+    )
+)
+
+
+def test_every_kind_of_change(tmp_path: Path) -> None:
+    text = srt(
+        (12_000, 14_000, TURNS),
+        (42_000, 44_000, "Rain hammers on the roof."),
+        (75_000, 77_000, TRAIN),
+        (140_000, 142_000, "Night falls."),
+    )
+    found = prepared(text, PROJECT, tmp_path)
+    kinds = [change.change for change in found.diff.changes]
+    assert kinds == [Change.SAME, Change.TEXT, Change.MOVED, Change.NEW]
+    assert found.diff.lacking == ("e4",)
+    assert diff_summary(found.diff) == (
+        "4 lines: 1 same, 1 new, 1 changed text, 1 moved; 1 line of the project is not in the script"
+    )
+    assert list(diff_messages(found, PROJECT, locked_out=False)) == [
+        "changed text: 00:00:42:00 “Rain hammers on the roof.” (was “Rain on the roof.”)",
+        "moved: 00:01:15:00 “A train leaves the station.” (was at 00:01:12:00)",
+        "new: 00:02:20:00 “Night falls.”",
+        "not in the script: “Nobody knows.” (stays as it is)",
+    ]
+    after = found.after
+    assert [each.id for each in after.eventualities] == ["e1", "e2", "e3", "e4", "line-1"]
+    second, third = after.eventuality("e2"), after.eventuality("e3")
+    assert (second.variants[0].text, second.origin, second.accepted) == (
+        "Rain hammers on the roof.",
+        Origin.HUMAN,
+        True,
+    )
+    assert (third.pin.start, third.occurrence) == (75_000, PROJECT.eventuality("e3").occurrence)
+    assert after.eventuality("e4") == PROJECT.eventuality("e4")
+    assert isinstance(found.step, Several)
+    assert label_of(found.step, after) == "Import script"
+    assert any(isinstance(step, SetFilm) for step in found.step.steps)
+    assert after.film.other_sources[0].path.endswith("script.srt")
+
+
+def test_other_wordings_stay_and_the_scripts_is_locked(tmp_path: Path) -> None:
+    found = prepared(srt((12_000, 14_000, "Ruth.")), PROJECT, tmp_path)
+    line = found.after.eventuality("e1")
+    assert [variant.text for variant in line.variants] == [TURNS, "Ruth."]
+    assert line.pin == Pin(selected=True, variant=1, start=12_000)
+
+
+def test_lines_that_the_script_lacks_are_locked_out_on_request(tmp_path: Path) -> None:
+    found = prepared(srt((12_000, 14_000, TURNS)), PROJECT, tmp_path, choices=ImportChoices(only=True))
+    assert [each.element for each in found.plan.deliveries] == ["e1"]
+    assert [line.pin.selected for line in found.after.eventualities] == [True, False, False, False]
+
+
+def test_lines_that_the_plan_leaves_out_are_brought_in(tmp_path: Path) -> None:
+    left_out = replace(line("e9", 42_000, "A dog barks.", locked=False), pin=Pin(selected=False))
+    script = film(lines=(line("e1", 12_000, TURNS), left_out))
+    found = prepared(srt((12_000, 14_000, TURNS), (43_000, 45_000, "A dog barks.")), script, tmp_path)
+    assert [change.change for change in found.diff.changes] == [Change.SAME, Change.BROUGHT_IN]
+    assert [(each.element, each.start) for each in found.plan.deliveries] == [("e1", 12_000), ("e9", 43_000)]
+
+
+def test_lines_linked_as_one_cue_are_the_same(tmp_path: Path) -> None:
+    joined = replace(line("e2", 14_000, RAIN), joined=True)
+    script = film(lines=(line("e1", 12_000, TURNS), joined))
+    found = prepared(srt((12_000, 16_000, f"{TURNS} {RAIN}")), script, tmp_path)
+    assert [change.change for change in found.diff.changes] == [Change.SAME]
+    assert [(each.element, each.start) for each in found.plan.deliveries] == [("e1", 12_000), ("e2", 14_000)]
+    reworded = prepared(srt((12_000, 16_000, f"{TURNS} Rain.")), script, tmp_path)
+    assert [each.element for each in reworded.plan.deliveries] == ["e1"]
+    assert reworded.after.eventuality("e1").variants[0].text == f"{TURNS} Rain."
+
+
+def test_lines_far_from_their_action_may_be_spoken_there(tmp_path: Path) -> None:
+    found = prepared(srt((192_000, 194_000, TURNS)), film(lines=(line("e1", 12_000, TURNS),)), tmp_path)
+    moved = found.after.eventuality("e1")
+    assert (moved.pin.start, moved.pin.override) == (192_000, True)
+    assert [each.start for each in found.plan.deliveries] == [192_000]
+
+
+def test_lines_that_change_places_are_put_in_order(tmp_path: Path) -> None:
+    text = srt((12_000, 14_000, TRAIN), (42_000, 44_000, RAIN), (72_000, 74_000, TURNS))
+    found = prepared(text, PROJECT, tmp_path)
+    assert [each.element for each in found.plan.deliveries] == ["e3", "e2", "e1", "e4"]
+    assert found.step is not None
+    assert found.step.inverse().apply(found.after) == PROJECT
+
+
+def test_the_same_script_again_changes_nothing(tmp_path: Path) -> None:
+    text = srt((12_000, 14_000, TURNS), (140_000, 142_000, "Night falls."))
+    once = prepared(text, PROJECT, tmp_path).after
+    again = prepared(text, once, tmp_path)
+    assert (again.step, again.diff.count(Change.SAME)) == (None, 2)

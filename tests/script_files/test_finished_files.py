@@ -1,0 +1,205 @@
+"""Finished scripts as timed text, JSON of ours and office files; hostile ones are refused or bounded."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import time, timedelta
+
+import docx
+import openpyxl
+import pytest
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.timebase import RATES
+from adstudio.script_files.columns import parse_choices
+from adstudio.script_files.finished import FinishedScript
+from adstudio.script_files.reading import read_finished_script
+
+RATE = RATES["25"]
+ROWS = [
+    ["#", "TC in", "TC out", "Description", "Notes"],
+    ["1", "00:00:05:00", "00:00:07:12", "Ruth turns.", "low"],
+    ["2", "00:00:09:00", "00:00:10:00", "Rain.", ""],
+]
+LINES = [(5_000, 7_480, "Ruth turns."), (9_000, 10_000, "Rain.")]
+
+
+def read(data: bytes, name: str, start: str = "") -> FinishedScript:
+    return read_finished_script(data, name, RATE, start=start)
+
+
+def times(script: FinishedScript) -> list[tuple[int, int | None, str]]:
+    return [(line.start, line.end, line.text) for line in script.lines]
+
+
+def xlsx(rows: list[list[object]], before: int = 0) -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for _ in range(before):
+        sheet.append([])
+    for row in rows:
+        sheet.append(row)
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def document(*tables: list[list[str]]) -> bytes:
+    written = docx.Document()
+    written.add_paragraph("Night ride – audio description")
+    for rows in tables:
+        table = written.add_table(len(rows), len(rows[0]))
+        for row, cells in zip(table.rows, rows, strict=True):
+            for cell, text in zip(row.cells, cells, strict=True):
+                cell.text = text
+    target = io.BytesIO()
+    written.save(target)
+    return target.getvalue()
+
+
+def repacked(data: bytes, **parts: bytes) -> bytes:
+    """A package with parts replaced or added, named with / for __ and . for _ at the end."""
+    target = io.BytesIO()
+    named = {name.replace("__", "/").replace("_dot_", "."): content for name, content in parts.items()}
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.namelist():
+            new.writestr(part, named.pop(part, None) or old.read(part))
+        for part, content in named.items():
+            new.writestr(part, content)
+    return target.getvalue()
+
+
+def test_webvtt_of_descriptions() -> None:
+    text = (
+        "WEBVTT\n\nNOTE\nkind=descriptions\nlanguage=de\n\n7\n00:05.000 --> 00:07.480\n<v AD>Ruth\nturns.\n\n"
+        "00:09.000 --> 00:10.000\nRain.\n\n00:11.000 --> 00:12.000\n\n"
+    )
+    script = read(text.encode(), "a.vtt")
+    assert times(script) == LINES
+    assert (script.language, script.form, script.lines[0].voice, script.lines[0].line) == ("de", "WebVTT", "AD", 8)
+    # That it is no dialogue is as it should be.
+    assert [odd.what for odd in script.oddities] == ["the cue has no text"]
+
+
+def test_srt_with_a_start_timecode() -> None:
+    text = "1\n10:00:05,000 --> 10:00:07,480\nRuth turns.\n\n2\n10:00:09,000 --> 10:00:10,000\nRain.\n"
+    assert times(read(text.encode(), "a.srt", start="10:00:00:00")) == LINES
+
+
+def test_chapters_are_no_script_but_can_be_read() -> None:
+    script = read(b"WEBVTT\nKind: chapters\n\n00:05.000 --> 00:07.480\nRuth turns.\n", "a.vtt")
+    assert "seems to hold chapters" in script.oddities[0].what
+
+
+def test_json_of_ours_keeps_what_a_later_version_adds() -> None:
+    line = {"number": 1, "start": 5, "end": 7.48, "text": "Ruth turns.", "notes": "low", "sparkle": [1]}
+    whole = {"format": "adstudio-script/1", "film": {"language": "de", "x": 1}, "lines": [line], "y": 2}
+    script = read(json.dumps(whole).encode(), "a.json")
+    assert (times(script), script.language, script.lines[0].notes) == (LINES[:1], "de", "low")
+    predictions = {"1": {"start": 5, "end": 7.48, "text": "Ruth turns."}}
+    assert times(read(json.dumps(predictions).encode(), "a.json")) == LINES[:1]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"format": "adstudio-script/9", "lines": []},
+        {"format": "adstudio-script/1"},
+        {"format": "adstudio-script/1", "lines": [{"start": 1, "end": 2}]},
+        {"format": "adstudio-script/1", "lines": [{"start": "x", "end": 2, "text": "a"}]},
+        {"1": {"start": -1, "end": 2, "text": "a"}},
+        {"1": []},
+    ],
+)
+def test_json_that_is_no_script(value: object) -> None:
+    with pytest.raises(BadInputError):
+        read(json.dumps(value).encode(), "a.json")
+
+
+def test_a_spreadsheet() -> None:
+    script = read(xlsx(ROWS), "a.xlsx")
+    assert (times(script), script.form) == (LINES, "XLSX")
+    assert [line.line for line in script.lines] == [2, 3]
+    assert times(read(xlsx(ROWS, before=2), "a.xlsx")) == LINES
+
+
+def test_a_spreadsheet_with_times_as_times() -> None:
+    rows = [
+        ["In", "Out", "Text"],
+        [time(0, 0, 5), timedelta(seconds=7, milliseconds=480), "Ruth turns."],
+        [timedelta(seconds=9), 10, "Rain."],
+    ]
+    assert times(read(xlsx(rows), "a.xlsx")) == LINES
+
+
+def test_a_document_with_a_table() -> None:
+    script = read(document([["Client", "BBC"]], ROWS), "a.docx")
+    assert (times(script), script.form, script.lines[0].notes) == (LINES, "DOCX", "low")
+    assert [odd.what for odd in script.oddities] == ["1 other table of it cannot be read as a script, so not used"]
+
+
+def test_a_document_in_two_tables_is_one_script() -> None:
+    script = read(document(ROWS[:2], [ROWS[0], ROWS[2]]), "a.docx")
+    assert times(script) == LINES
+    assert [odd.what for odd in script.oddities] == ["2 tables of it were read as one script"]
+
+
+def test_a_document_without_a_table() -> None:
+    with pytest.raises(BadInputError, match="has no table"):
+        read(document(), "a.docx")
+
+
+def test_columns_of_an_office_file_are_chosen_too() -> None:
+    rows = [["x", "y"], ["00:00:05:00", "Ruth turns."]]
+    assert times(read_finished_script(xlsx(rows), "a.xlsx", RATE, parse_choices("1=in,2=text"))) == [
+        (5_000, None, "Ruth turns.")
+    ]
+
+
+def test_macros_and_links_are_left_alone() -> None:
+    linked = (
+        b'<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+        b'<Relationship Id="r1" Type="x" Target="http://127.0.0.1:1/a" TargetMode="External"/></Relationships>'
+    )
+    data = repacked(document(ROWS), word__vbaProject_dot_bin=b"x", word___rels__footer_dot_xml_dot_rels=linked)
+    script = read(data, "a.docm")
+    assert times(script) == LINES
+    assert [odd.what for odd in script.oddities] == [
+        "the file has macros, which were not run",
+        "the file refers to other files or addresses, which were not opened",
+    ]
+
+
+BOMB = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><x>&b;</x>'
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (repacked(document(ROWS), word__document_dot_xml=BOMB), "declares a document type or entities"),
+        (repacked(document(ROWS), word__document_dot_xml=BOMB.decode().encode("utf-16")), "declares a document type"),
+        (repacked(xlsx(ROWS), xl__workbook_dot_xml=BOMB), "declares a document type or entities"),
+        (repacked(xlsx(ROWS), xl__worksheets__sheet1_dot_xml=b"<worksheet><row"), "cannot be read as a spreadsheet"),
+        (repacked(document(ROWS), word__document_dot_xml=b"<w:document"), "cannot be read as a document"),
+        (repacked(document(ROWS), word__styles_dot_xml=b" " * 61_000_000), "too large unpacked"),
+        (document(ROWS)[:900], "is damaged"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 100, "is of an old Office version, or protected"),
+        (repacked(document(ROWS), a_dot_txt=b"x")[:0] + b"PK\x03\x04" + b"\0" * 60, "is damaged"),
+    ],
+    ids=range(9),
+)
+def test_hostile_office_files(data: bytes, said: str) -> None:
+    with pytest.raises(BadInputError, match=said) as refused:
+        read(data, "a.docx")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_package_that_is_no_office_file() -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as package:
+        package.writestr("a.txt", "x")
+    with pytest.raises(BadInputError, match="is neither a spreadsheet"):
+        read(target.getvalue(), "a.zip")

@@ -1,0 +1,160 @@
+"""Finished scripts as tables: columns by headings or as a person says, and what is said of those that are unclear."""
+
+from __future__ import annotations
+
+import pytest
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.timebase import RATES
+from adstudio.script_files.columns import Column, parse_choices
+from adstudio.script_files.finished import FinishedLine, FinishedScript
+from adstudio.script_files.finished_table import UnclearColumnsError
+from adstudio.script_files.reading import read_finished_script
+
+RATE = RATES["25"]
+
+
+def read(text: str, choices: str = "", start: str = "") -> FinishedScript:
+    chosen = parse_choices(choices) if choices else None
+    return read_finished_script(text.encode(), "script.csv", RATE, chosen, start=start)
+
+
+def times(script: FinishedScript) -> list[tuple[int, int | None, str]]:
+    return [(line.start, line.end, line.text) for line in script.lines]
+
+
+HOUSES = {
+    "trade": (
+        "#,TC in,TC out,Duration,Dialogue cue-in,Description,Notes,Pronunciation,Speed,Duck dB,Voice,Status\n"
+        '7,00:00:05:00,00:00:07:12,2.48,"…the key?",Ruth turns.,low,ROOTH,fast,-9,F,final\n'
+        "8,00:00:09:00,00:00:10:00,1,,Rain.,,,,,,\n"
+    ),
+    "semicolons, German": (
+        "Nr.;Timecode;Ende;Bildbeschreibung;Stichwort;Bemerkung\n"
+        "7;00:00:05:00;00:00:07:12;Ruth turns.;…the key?;low\n8;00:00:09:00;00:00:10:00;Rain.;;\n"
+    ),
+    "tabs, duration alone": "In\tDuration\tText\n0:05\t2.48\tRuth turns.\n0:09\t1 s\tRain.\n",
+    "both times in one cell": "Time,Text\n00:00:05.000 – 00:00:07.480,Ruth turns.\n0:09 - 0:10,Rain.\n",
+    "Markdown": "| In | Out | AD |\n|---|---|---|\n| 0:05 | 0:07.48 | Ruth turns. |\n| 0:09 | 0:10 | Rain. |\n",
+    "no headings": "00:00:05:00,00:00:07:12,Ruth turns.\n00:00:09:00,00:00:10:00,Rain.\n",
+    "seconds": "start s,end s,text\n5,7.48,Ruth turns.\n9,10,Rain.\n",
+    "seconds in columns of times": "in,out,text\n5.0,7.48,Ruth turns.\n9,10,Rain.\n",
+}
+
+
+@pytest.mark.parametrize("text", HOUSES.values(), ids=HOUSES)
+def test_tables_of_every_house(text: str) -> None:
+    # 12 frames of 25 a second are 0.48 s.
+    assert times(read(text)) == [(5_000, 7_480, "Ruth turns."), (9_000, 10_000, "Rain.")]
+
+
+def test_what_stands_beside_the_text_comes_with_it() -> None:
+    first = read(HOUSES["trade"]).lines[0]
+    notes = "low\nspeed: fast"
+    assert first == FinishedLine("Ruth turns.", 5_000, 7_480, 2, "7", "…the key?", notes, "F", "ROOTH", duck=90)
+
+
+def test_times_count_from_the_start_timecode() -> None:
+    text = "in,out,text\n10:00:05:00,10:00:07:12,Ruth turns.\n10:00:09.000,10:00:10.000,Rain.\n"
+    assert times(read(text, start="10:00:00:00")) == [(5_000, 7_480, "Ruth turns."), (9_000, 10_000, "Rain.")]
+
+
+def test_columns_that_nothing_names_are_chosen_by_number() -> None:
+    text = "A,B,C,D\nx,Ruth turns slowly to him.,00:00:05:00,Ben\ny,Rain falls on the roof.,00:00:09:00,He\n"
+    with pytest.raises(UnclearColumnsError) as asked:
+        read(text.replace("Ben", "Ben looks at her").replace(",He", ",He looks at her"))
+    assert [(each.number, each.heading, each.example) for each in asked.value.columns][1] == (
+        2,
+        "B",
+        "Ruth turns slowly to him.",
+    )
+    assert (asked.value.columns[2].guess, asked.value.option) == (Column.IN, "--columns")
+    assert "4 “D”" in str(asked.value)
+    chosen = read(text, "2=text,3=in,4=voice")
+    assert times(chosen) == [
+        (5_000, None, "Ruth turns slowly to him."),
+        (9_000, None, "Rain falls on the roof."),
+    ]
+    assert [line.voice for line in chosen.lines] == ["Ben", "He"]
+
+
+def test_choices_win_over_headings() -> None:
+    text = "in,text,cue\n00:00:05:00,He’s gone.,Ruth turns.\n"
+    assert times(read(text, "3=text,2=skip")) == [(5_000, None, "Ruth turns.")]
+    assert times(read("1,00:00:05:00,Ruth turns.\n", "2=in,3=text")) == [(5_000, None, "Ruth turns.")]
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ("text=3", "“text=3” names no column"),
+        ("3=texte", "“3=texte” names no column"),
+        ("3=text,3=in", "column 3 is chosen twice"),
+        ("3=text,4=text", "two columns are chosen as text"),
+        ("0=text", "there is no column 0"),
+        ("9=text", "script.csv has no column 9: its table has 3"),
+    ],
+)
+def test_choices_that_cannot_be(choices: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        read("in,text,cue\n00:00:05:00,Ruth turns.,x\n", choices)
+
+
+def test_doubled_columns() -> None:
+    same = read("in,in,text\n00:00:05:00,00:00:05:00,Ruth turns.\n00:00:09:00,,Rain.\n")
+    assert [odd.what for odd in same.oddities] == ["several columns are headed as in: column 1 is used, not 2"]
+    empty = read("in,text,description\n00:00:05:00,,Ruth turns.\n")
+    assert times(empty) == [(5_000, None, "Ruth turns.")]
+    with pytest.raises(UnclearColumnsError, match="are all headed as text, and differ"):
+        read("in,text,description\n00:00:05:00,Ruth turns.,Ruth\n")
+
+
+def test_missing_columns() -> None:
+    with pytest.raises(UnclearColumnsError, match="holds the times of its lines"):
+        read("number,text\n1,Ruth turns.\n2,Rain.\n")
+    found = read("in,out,what she sees\n00:00:05:00,00:00:06:00,Ruth turns round.\n")
+    assert [odd.what for odd in found.oddities] == [
+        "no column is headed as the description, so “what she sees” is taken for it"
+    ]
+
+
+def test_unknown_columns_are_named() -> None:
+    found = read("in,text,Grip,Lens\n00:00:05:00,Ruth turns.,a,b\n")
+    assert [odd.what for odd in found.oddities] == [
+        "columns of the table that are not known, so not used: “Grip”, “Lens”"
+    ]
+
+
+def test_rows_without_time_are_not_lost() -> None:
+    found = read("in,out,text\n00:00:05:00,00:00:06:00,Ruth turns.\n,,Nobody moves.\n")
+    assert [(line.text, line.line) for line in found.untimed] == [("Nobody moves.", 3)]
+    assert found.oddities[0].what == "rows have a text but no time: line 3"
+
+
+def test_edited_timecode_wins_over_seconds_beside_it() -> None:
+    """Someone moved the second line in a spreadsheet of ours and left the seconds as they were."""
+    found = read(
+        "in,out,in s,out s,text\n"
+        "10:00:05:00,10:00:07:12,5.003,7.480,Ruth turns.\n"
+        "10:00:19:00,10:00:20:00,9.000,10.000,Rain.\n"
+        "10:00:30:00,10:00:31:00,30.000,31.000,Night.\n"
+    )
+    assert times(found) == [(5_003, 7_480, "Ruth turns."), (19_000, 20_000, "Rain."), (30_000, 31_000, "Night.")]
+    assert [odd.what for odd in found.oddities] == [
+        "timecode and seconds do not agree, and the timecode is used: line 3"
+    ]
+
+
+def test_rows_of_dialogue_are_not_described() -> None:
+    found = read("in,who,text\n0:01,AD,Ruth turns.\n0:05,BEN,Did you lock it?\n0:09,AD,Rain.\n")
+    assert times(found) == [(1_000, None, "Ruth turns."), (9_000, None, "Rain.")]
+    assert found.lines[1].cue == "Did you lock it?"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Dear Anna,\nthe film is finished.\n", "\x00\x01\x02" * 50, "{}", "[]", '{"a": 1}']
+)
+def test_what_is_no_script(text: str) -> None:
+    with pytest.raises(BadInputError) as refused:
+        read(text)
+    assert "\n" not in str(refused.value)
