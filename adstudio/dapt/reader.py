@@ -264,15 +264,21 @@ def _pitch(element: Element) -> int:
 
 
 def _duck(division: Element, paragraph: Element, around: Interval, spoken: Interval) -> Duck | None:
-    """How far the programme is lowered by the event or its text; its ramps are what is before and after the words."""
-    levels: list[float] = []
-    for element in dict.fromkeys((division, paragraph)):
-        for each in (element, *element.elements((TTML, "animate")), *element.elements((TTML, "set"))):
-            parts = (each.get(GAIN) or "").split(";")
-            levels += [float(part) for part in parts if _NUMBER.fullmatch(part.strip())]
-    lowest = min((abs(level) for level in levels), default=1.0)
+    """How far the programme is lowered by the event or its text; the rest of its time is beside the words."""
+    elements = dict.fromkeys((division, paragraph))
+    still = [each for element in elements for each in _levels(element)]
+    moving = [_levels(each) for element in elements for each in element.elements((TTML, "animate"))]
+    moving += [_levels(each) for element in elements for each in element.elements((TTML, "set"))]
+    lowest = min((level for levels in (still, *moving) for level in levels), default=1.0)
     if lowest >= 1:
         return None
     depth = _DEEPEST if lowest < 0.001 else min(_DEEPEST, round(-200 * math.log10(lowest)))
-    up = 0 if spoken.end is None or around.end is None else rounded(around.end - spoken.end)
-    return Duck(depth, rounded(spoken.begin - around.begin), up)
+    before = rounded(spoken.begin - around.begin)
+    after = 0 if spoken.end is None or around.end is None else rounded(around.end - spoken.end)
+    rises = any(levels and levels[-1] > levels[0] for levels in moving)
+    return Duck(depth, before, after, starts=bool(before and still), stays=bool(after and not rises))
+
+
+def _levels(element: Element) -> list[float]:
+    parts = (element.get(GAIN) or "").split(";")
+    return [abs(float(part)) for part in parts if _NUMBER.fullmatch(part.strip())]

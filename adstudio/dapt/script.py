@@ -7,22 +7,28 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Duck:
-    """How far the programme goes down under an event, in tenths of a dB, and its ramps before and after it, in ms."""
+    """How far the programme is down under an event, in tenths of a dB, and from when until when, in ms.
+
+    `before` and `after` is how long it is lowered beside the words: there it goes down and comes up, unless it `starts`
+    or `stays` down there, between two events that follow each other closely.
+    """
 
     depth: int
-    down: int = 0
-    up: int = 0
+    before: int = 0
+    after: int = 0
+    starts: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True)
 class ScriptEvent:
     """A Script Event with its text.
 
-    Times are milliseconds of the programme, and those in which the text is spoken: the ramps of the duck are beside
-    them. `end` is None where the document has none. `language` and `language_source` are tags, empty where they are
-    those of the script. `represents` is a content descriptor. `description` is for people, `scene` names a scene;
-    `voice` is who speaks. `speed` is one of `tta:speak`, empty where it is not spoken by a machine, and `pitch` is in
-    per cent above or below the voice's own. `line` is where it is in the file it was read from, and is not compared.
+    Times are milliseconds of the programme, and those in which the text is spoken: what the duck takes is beside them.
+    `end` is None where the document has none. `language` and `language_source` are tags, empty where they are those of
+    the script. `represents` is a content descriptor. `description` is for people, `scene` names a scene; `voice` is who
+    speaks. `speed` is one of `tta:speak`, empty where it is not spoken by a machine, and `pitch` is in per cent above
+    or below the voice's own. `line` is where it is in the file it was read from, and is not compared.
     """
 
     id: str

@@ -72,10 +72,10 @@ def _head(script: DaptScript, voices: dict[str, str]) -> Iterator[str]:
 
 def _event(script: DaptScript, event: ScriptEvent, voices: dict[str, str]) -> Iterator[str]:
     duck = event.duck
-    down, up = (duck.down, duck.up) if duck is not None and event.end is not None else (0, 0)
-    attributes = {"xml:id": event.id, "begin": _seconds(event.start - down)}
+    before, after = (duck.before, duck.after) if duck is not None and event.end is not None else (0, 0)
+    attributes = {"xml:id": event.id, "begin": _seconds(event.start - before)}
     if event.end is not None:
-        attributes["end"] = _seconds(event.end + up)
+        attributes["end"] = _seconds(event.end + after)
     if event.represents != script.represents[0]:
         attributes["daptm:represents"] = event.represents
     if event.voice:
@@ -85,7 +85,7 @@ def _event(script: DaptScript, event: ScriptEvent, voices: dict[str, str]) -> It
         typed = f" {_attribute('daptm:descType', kind)}" if kind else ""
         yield f"      <ttm:desc{typed}>{_escaped(text)}</ttm:desc>"
     if event.text:
-        yield f"      {_text(event, down, up)}"
+        yield f"      {_text(event, before, after)}"
     yield "    </div>"
 
 
@@ -98,15 +98,15 @@ def _descriptions(event: ScriptEvent) -> Iterator[tuple[str, str]]:
         yield "", event.description
 
 
-def _text(event: ScriptEvent, down: int, up: int) -> str:
+def _text(event: ScriptEvent, before: int, after: int) -> str:
     """The paragraph, without white space of its own: it would be part of the text."""
     paragraph = {"xml:lang": event.language} if event.language else {}
     if event.language_source:
         paragraph["daptm:langSrc"] = event.language_source
     span: dict[str, str] = {}
     length = None if event.end is None else event.end - event.start
-    if event.duck is not None and (down or up) and length is not None:
-        span = {"begin": _seconds(down), "end": _seconds(down + length)}
+    if event.duck is not None and (before or after) and length is not None:
+        span = {"begin": _seconds(before), "end": _seconds(before + length)}
     if event.speed:
         span["tta:speak"] = event.speed
     if event.pitch:
@@ -116,21 +116,20 @@ def _text(event: ScriptEvent, down: int, up: int) -> str:
     mixing = ""
     if event.duck is not None:
         level = _gain(event.duck)
-        if not down:
-            # Without room for a ramp it is down from the start.
+        if not before or event.duck.starts:
             paragraph["tta:gain"] = level
-        mixing = _ramps(level, down, up, length or 0)
+        mixing = _ramps(event.duck, level, before, after, length or 0)
     words = _escaped(event.text).replace("\n", "<br/>")
     return f"<p{_led(paragraph)}>{mixing}<span{_led(span)}>{words}</span></p>"
 
 
-def _ramps(level: str, down: int, up: int, length: int) -> str:
+def _ramps(duck: Duck, level: str, before: int, after: int, length: int) -> str:
     found = ""
-    if down:
-        found += f'<animate begin="0s" end="{_seconds(down)}" tta:gain="1;{level}" fill="freeze"/>'
-    if up:
-        begin = down + length
-        found += f'<animate begin="{_seconds(begin)}" end="{_seconds(begin + up)}" tta:gain="{level};1"/>'
+    if before and not duck.starts:
+        found += f'<animate begin="0s" end="{_seconds(before)}" tta:gain="1;{level}" fill="freeze"/>'
+    if after and not duck.stays:
+        begin = before + length
+        found += f'<animate begin="{_seconds(begin)}" end="{_seconds(begin + after)}" tta:gain="{level};1"/>'
     return found
 
 

@@ -19,6 +19,8 @@ NO_LANGUAGE_OF_ITS_OWN = "zxx"
 """BCP 47: no linguistic content, which is what a description describes."""
 _UNDETERMINED = "und"
 _MIX = MixSettings()
+_SHORTEST_RISE = _MIX.ramp_up + _MIX.least_rise + _MIX.ramp_down
+"""Milliseconds of a pause in which the film comes up at all."""
 
 
 def dapt_document(script: Script, lines: Sequence[ScriptLine]) -> bytes:
@@ -28,7 +30,7 @@ def dapt_document(script: Script, lines: Sequence[ScriptLine]) -> bytes:
     return write_dapt(
         DaptScript(
             language=_language(film),
-            events=tuple(_event(script, *each) for each in zip(lines, _ramps(lines), words, strict=True)),
+            events=tuple(_event(script, *each) for each in zip(lines, _ducks(lines), words, strict=True)),
             language_source=NO_LANGUAGE_OF_ITS_OWN,
             title=on_one_line(film.title),
             origin=film.start_timecode.strip().replace(";", ":"),
@@ -37,10 +39,9 @@ def dapt_document(script: Script, lines: Sequence[ScriptLine]) -> bytes:
     )
 
 
-def _event(script: Script, line: ScriptLine, ramps: tuple[int, int], words: Sequence[Pronunciation]) -> ScriptEvent:
+def _event(script: Script, line: ScriptLine, duck: Duck | None, words: Sequence[Pronunciation]) -> ScriptEvent:
     source = None if line.element is None else script.eventuality(line.element)
     scene = script.scene_by_id.get(source.scene) if source is not None and source.scene is not None else None
-    depth = _MIX.duck_depth if line.duck is None else line.duck
     return ScriptEvent(
         f"ad{line.number}",
         line.text.replace("\r\n", "\n").replace("\r", "\n"),
@@ -53,31 +54,45 @@ def _event(script: Script, line: ScriptLine, ramps: tuple[int, int], words: Sequ
         voice=on_one_line(line.voice),
         speed=_speed(script, line, source),
         pitch=_pitch(script, line, source),
-        duck=Duck(depth, *ramps) if depth > 0 else None,
+        duck=duck,
     )
 
 
-def _ramps(lines: Sequence[ScriptLine]) -> list[tuple[int, int]]:
-    """How long the film goes down before each line and comes up after it: as long as its gap has room.
+def _ducks(lines: Sequence[ScriptLine]) -> list[Duck | None]:
+    """How the film goes down under each line: in ramps, as far as its gap has room for them.
 
-    Two lines of a gap share the pause between them.
+    Between two lines of a gap that follow each other closely it stays down, as in the mix; those further apart share
+    the pause between them.
     """
-    found: list[tuple[int, int]] = []
-    for place, line in enumerate(lines):
-        if line.gap is None:
-            found.append((0, 0))
-            continue
-        before = lines[place - 1].span.end if place else line.gap.start
-        after = lines[place + 1].span.start if place + 1 < len(lines) else line.gap.end
-        down = _room(line.span.start - before, line.span.start - line.gap.start)
-        up = _room(after - line.span.end, line.gap.end - line.span.end)
-        found.append((min(_MIX.ramp_down, down), min(_MIX.ramp_up, up)))
+    depths = [_MIX.duck_depth if line.duck is None else line.duck for line in lines]
+    found: list[Duck | None] = []
+    for place, (line, depth) in enumerate(zip(lines, depths, strict=True)):
+        before, after, starts, stays = 0, 0, False, False
+        if line.gap is not None:
+            pause = line.span.start - lines[place - 1].span.end if place else None
+            alike = place > 0 and depths[place - 1] == depth
+            before, starts = _beside(pause, line.span.start - line.gap.start, _MIX.ramp_down, alike=alike)
+            pause = lines[place + 1].span.start - line.span.end if place + 1 < len(lines) else None
+            alike = place + 1 < len(lines) and depths[place + 1] == depth
+            after, stays = _beside(pause, line.gap.end - line.span.end, _MIX.ramp_up, alike=alike)
+            if stays and pause is not None:
+                # The line before has the odd millisecond, so that both meet.
+                after = pause - after
+        found.append(Duck(depth, before, after, starts and before > 0, stays) if depth > 0 else None)
     return found
 
 
-def _room(pause: int, in_gap: int) -> int:
-    """Milliseconds beside a line: half of the pause to the other line of its gap, else all to the edge of the gap."""
-    return in_gap if pause >= in_gap else max(0, pause) // 2
+def _beside(pause: int | None, in_gap: int, ramp: int, *, alike: bool) -> tuple[int, bool]:
+    """How long the film is lowered on one side of a line, in milliseconds, and whether it stays down there.
+
+    `pause` is that to the next line on this side, None if there is none; `alike`: it has the same depth.
+    """
+    if pause is None or pause >= in_gap:
+        return min(in_gap, ramp), False
+    half = max(0, pause) // 2
+    if alike and pause < _SHORTEST_RISE:
+        return half, pause > 0
+    return min(half, ramp), False
 
 
 def _is_synthetic(script: Script, line: ScriptLine, source: Eventuality | None) -> bool:

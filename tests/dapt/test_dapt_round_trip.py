@@ -40,7 +40,17 @@ DESCRIPTORS = st.sampled_from(
 def events(draw: st.DrawFn, number: int) -> ScriptEvent:
     start = draw(TIMES)
     room = min(start, 5_000)
-    ducks = st.builds(Duck, st.integers(1, 600), st.integers(0, room), st.integers(0, 5_000))
+    before, after = draw(st.integers(0, room)), draw(st.integers(0, 5_000))
+    # Where nothing is beside the words, the programme neither starts nor stays down there.
+    held = st.booleans()
+    ducks = st.builds(
+        Duck,
+        st.integers(1, 600),
+        st.just(before),
+        st.just(after),
+        held if before else st.just(value=False),
+        held if after else st.just(value=False),
+    )
     return ScriptEvent(
         f"ad{number}",
         draw(TEXTS),
@@ -192,6 +202,30 @@ def test_a_project_is_exported_with_all_that_dapt_has_a_place_for():
     assert first.duck == Duck(90, 100, 300)
     assert (second.duck, third.duck) == (Duck(65, 0, 50), Duck(90, 50, 300))
     assert (fourth.duck, fifth.duck) == (Duck(90, 0, 0), None)
+
+
+def test_between_lines_that_follow_each_other_closely_the_film_stays_down():
+    lines = tuple(Eventuality(f"e{n}", (Variant("Rain."),), Span(0, 60_000), 1) for n in range(1, 5))
+    starts = (1_000, 3_200, 4_000, 7_300)
+    plan = Plan(
+        Status.OPTIMAL,
+        "exact",
+        deliveries=tuple(Delivery(f"e{n}", 0, start, start + 800) for n, start in enumerate(starts, 1)),
+    )
+    # Pauses of 1,400, 0 and 2,500 ms: the film comes up only where ramps leave 700 ms between them.
+    data = exported(Script(Film("Film", 60_000), eventualities=lines), plan)
+    assert [each.duck for each in read_document(data, "a.xml").script.events] == [
+        Duck(90, 300, 300),
+        Duck(90, 300, 0),
+        Duck(90, 0, 300),
+        Duck(90, 300, 300),
+    ]
+    plan = replace(plan, deliveries=(*plan.deliveries[:1], Delivery("e2", 0, 3_001, 3_801)))
+    data = exported(Script(Film("Film", 60_000), eventualities=lines), plan)
+    assert [each.duck for each in read_document(data, "a.xml").script.events] == [
+        Duck(90, 300, 601, stays=True),
+        Duck(90, 600, 300, starts=True),
+    ]
 
 
 def test_a_project_comes_back_as_it_was_exported():

@@ -89,7 +89,7 @@ def _writable(script: DaptScript) -> DaptScript:
             represents=event.represents if is_content_descriptor(event.represents) else script.represents[0],
             description=event.description.strip(" \t\r\n"),
             scene=_SPACES.sub(" ", event.scene),
-            duck=None if event.duck is None or event.start < event.duck.down else event.duck,
+            duck=None if event.duck is None or event.start < event.duck.before else event.duck,
             speed=event.speed if event.text else "",
             pitch=max(-50, min(50, event.pitch)),
         )
