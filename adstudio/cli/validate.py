@@ -19,24 +19,32 @@ Form = Literal["dapt", "vtt", "srt"]
 
 
 def validate(
-    file: Annotated[Path, argument("FILE", "A script in DAPT, WebVTT or SRT.")],
+    file: Annotated[Path, argument("FILE", "A script: DAPT, WebVTT or SRT; with --against, whatever is imported.")],
     *,
     form: Annotated[Form | None, option("NAME", "dapt, vtt or srt (default: by name or content).", "--format")] = None,
+    against: Annotated[
+        Path | None, option("P.adproj", "Check it against the film of this project too: length, dialogue, gaps.")
+    ] = None,
     as_json: Annotated[bool, flag("--json", "Print the findings as JSON.")] = False,
 ) -> None:
-    """Check a script file against the rules of its format, each finding with its line, rule and clause.
+    """Check a script file against the rules of its format, and of a film, each finding with its line, rule and clause.
 
     Exit code 1 if a rule is broken; what a specification only recommends is listed as advice.
     """
     from adstudio.core.json_reading import json_bytes
-    from adstudio.validation.service import TITLES, validate_file
+    from adstudio.store.project import ProjectFile
+    from adstudio.validation.service import TITLES, validate_against, validate_file
 
-    found = validate_file(file, form)
+    if against is None:
+        found = validate_file(file, form)
+    else:
+        with ProjectFile.open(against, read_only=True) as project:
+            found = validate_against(file, project.saved_script, form)
     if as_json:
         write_output(json_bytes(_json(file, found)), None)
     else:
         print_lines(_line(finding) for finding in found.findings)
-        title = TITLES[found.form]
+        title = TITLES.get(found.form, "script")
         broken = sum(not finding.advice for finding in found.findings)
         say(f"{file}: valid {title}" if found.valid else f"{file}: not valid {title}: {count(broken, 'finding')}")
     if not found.valid:
@@ -53,7 +61,7 @@ def _json(file: Path, found: Validation) -> dict[str, object]:
     return {
         "format": FORMAT,
         "file": str(file),
-        "kind": found.form,
+        "kind": found.form or None,
         "valid": found.valid,
         "findings": [
             {

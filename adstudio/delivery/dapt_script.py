@@ -51,7 +51,8 @@ def _event(script: Script, line: ScriptLine, duck: Duck | None, words: Sequence[
         description=line.notes.replace("\r\n", "\n").replace("\r", "\n").strip(),
         pronunciations=tuple(map(pronunciation_text, words)),
         scene="" if scene is None else on_one_line(scene.title),
-        voice=on_one_line(line.voice),
+        # Who speaks all lines needs no mention.
+        voice="" if line.voice == script.voice.voice else on_one_line(line.voice),
         speed=_speed(script, line, source),
         pitch=_pitch(script, line, source),
         duck=duck,

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.rule_findings import RuleFinding
+from adstudio.core.script import Script
 from adstudio.dapt.reader import MAX_BYTES
 from adstudio.dapt.validator import check_dapt
 from adstudio.subtitles.formats import refuse_binary
 from adstudio.system.files import read_bounded
+from adstudio.validation.film import film_findings
 from adstudio.validation.subrip import check_subrip
 from adstudio.validation.webvtt import check_webvtt
 
@@ -39,7 +41,10 @@ _HEAD = 20_000
 
 @dataclass(frozen=True)
 class Validation:
-    """What came of it: the format by name, and the findings in the order of their lines, advice included."""
+    """What came of it: the findings in the order of their lines, advice included.
+
+    `form` is the format's name, empty for one that has no rules of its own here.
+    """
 
     form: str
     findings: tuple[RuleFinding, ...]
@@ -60,6 +65,23 @@ def validate_file(path: Path, form: str | None = None) -> Validation:
     data = read_bounded(path, MAX_BYTES, "script file")
     chosen = form or form_of(data, path)
     return Validation(chosen, _VALIDATORS[chosen](data, str(path)))
+
+
+def validate_against(path: Path, script: Script, form: str | None = None) -> Validation:
+    """Validate a file as `validate_file` does, and against the film of a project: its length, its dialogue and gaps.
+
+    A script in another format that can be imported is checked against the film alone.
+
+    Raises:
+        BadInputError, OutsideFailureError: as `validate_file` does, and for a file that holds no script.
+    """
+    data = read_bounded(path, MAX_BYTES, "script file")
+    try:
+        chosen = form or form_of(data, path)
+    except BadInputError:
+        return Validation("", film_findings(data, str(path), script))
+    found = (*_VALIDATORS[chosen](data, str(path)), *film_findings(data, str(path), script))
+    return Validation(chosen, tuple(sorted(found, key=lambda finding: finding.line or 0)))
 
 
 def form_of(data: bytes, path: Path) -> str:

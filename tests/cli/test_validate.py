@@ -89,3 +89,64 @@ def test_a_document_type_breaks_a_rule(tmp_path: Path, run, declaration: str):
     ran = run("validate", write(tmp_path / "a.xml", f"{declaration}<tt/>"), "--json")
     assert ran.code == 1
     assert [each["rule"] for each in json.loads(ran.out)["findings"]] == ["dapt:serialization"]
+
+
+FILM_SRT = "1\n00:00:10,000 --> 00:00:20,000\nWho is there?\n"
+DESCRIPTIONS = [
+    ("00:00:01.000 --> 00:00:03.000", None),
+    ("00:00:12.000 --> 00:00:14.000", "film:dialogue"),
+    ("00:00:25.000 --> 00:00:28.000", "film:overlap"),
+    ("00:00:26.500 --> 00:00:27.500", None),
+    ("00:00:59.000 --> 00:01:02.000", "film:runs-past-end"),
+    ("00:01:30.000 --> 00:01:31.000", "film:past-end"),
+]
+
+
+@pytest.fixture
+def film(candidates: Path, tmp_path: Path, run) -> Path:
+    dialogue = write(tmp_path / "dialogue.srt", FILM_SRT)
+    project = tmp_path / "film.adproj"
+    drafting = ("--subtitles", dialogue, "--end", 60, "--candidates", candidates, "--without-dialogue")
+    assert run("draft", *drafting, "-o", project).code == 0
+    return project
+
+
+def script_of(times: list[str]) -> str:
+    return "WEBVTT\n\n" + "\n".join(f"{each}\nRain falls over there.\n" for each in times)
+
+
+def test_a_script_is_checked_against_a_film(film: Path, tmp_path: Path, run):
+    text = script_of([times for times, _ in DESCRIPTIONS] + ["00:00:05.000 --> 00:00:06.000"])
+    ran = run("validate", write(tmp_path / "a.vtt", text), "--against", film, "--json")
+    found = {(each["rule"], each["line"]) for each in json.loads(ran.out)["findings"]}
+    expected = {(rule, 3 + 3 * place) for place, (_, rule) in enumerate(DESCRIPTIONS) if rule}
+    assert ran.code == 1
+    assert expected <= found
+    assert ("film:order", 21) in found
+
+
+def test_a_script_that_fits_its_film_is_valid(film: Path, tmp_path: Path, run):
+    path = tmp_path / "a.dapt.xml"
+    run("export", film, "--format", "dapt", "-o", path)
+    ran = run("validate", path, "--against", film)
+    assert (ran.code, ran.out) == (0, b"")
+
+
+def test_times_that_count_from_an_hour_are_one_finding(film: Path, tmp_path: Path, run):
+    text = script_of([f"01:{times[3:17]}01:{times[20:]}" for times, _ in DESCRIPTIONS[:4]])
+    ran = run("validate", write(tmp_path / "a.vtt", text), "--against", film, "--json")
+    (finding,) = json.loads(ran.out)["findings"]
+    assert (finding["rule"], finding["line"]) == ("film:times", None)
+
+
+def test_a_table_is_checked_against_the_film_alone(film: Path, tmp_path: Path, run):
+    text = "in,out,text\n00:00:01:00,00:00:03:00,Rain falls.\n00:00:12:00,00:00:14:00,Over dialogue.\n"
+    ran = run("validate", write(tmp_path / "a.csv", text), "--against", film, "--json")
+    found = json.loads(ran.out)
+    assert (ran.code, found["kind"]) == (1, None)
+    assert [(each["rule"], each["line"]) for each in found["findings"]] == [("film:dialogue", 3)]
+
+
+def test_what_is_no_script_is_refused_against_a_film_too(film: Path, tmp_path: Path, run):
+    run("validate", write(tmp_path / "a.txt", "Rain falls."), "--against", film).refused(2, "a.txt")
+    run("validate", write(tmp_path / "a.vtt", VTT), "--against", tmp_path / "none.adproj").refused(2, "none.adproj")

@@ -197,7 +197,7 @@ def test_a_project_is_exported_with_all_that_dapt_has_a_place_for():
     )
     assert (first.pronunciations, second.pronunciations) == (("Siobhan: shiv-AWN",), ("Tom: /tɒm/",))
     assert [(each.speed, each.pitch) for each in script.events[:3]] == [("normal", -5), ("normal", -5), ("fast", 10)]
-    assert (first.voice, third.voice) == ("en", "Björn")
+    assert (first.voice, third.voice) == ("", "Björn")
     # At the start of the film, up to dialogue, and in a pause of 100 ms, ramps have only this room.
     assert first.duck == Duck(90, 100, 300)
     assert (second.duck, third.duck) == (Duck(65, 0, 50), Duck(90, 50, 300))
