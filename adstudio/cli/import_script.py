@@ -53,6 +53,15 @@ class ScriptOptions:
     text_lengths: Annotated[
         bool, flag("--text-lengths", "Lines are as long as their text takes, whatever the script’s out times.")
     ] = False
+    shorter: Annotated[
+        bool, flag("--shorter", "Add shorter wordings (English), which are spoken where a line does not fit.")
+    ] = False
+    extended: Annotated[
+        bool,
+        flag(
+            "--extended", "Hold the picture for lines whose out time leaves no time to speak, as players do that pause."
+        ),
+    ] = False
     unlocked: Annotated[
         bool, flag("--unlocked", "Do not lock lines where the script has them: they are planned anew.")
     ] = False
@@ -150,6 +159,8 @@ def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
         columns,
         ImportChoices(unlocked=reading.unlocked, only=reading.only),
         own_lengths=not reading.text_lengths,
+        shorter=reading.shorter,
+        extended=reading.extended,
     )
 
 

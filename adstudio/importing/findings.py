@@ -23,6 +23,8 @@ class Problem(Enum):
     RUNS_PAST_END = "runs past the end"
     NO_LENGTH = "no length"
     """The file does not say when it ends, or what it says is no time to speak it in."""
+    SHORTENED = "shortened"
+    """As written it does not fit, and a shorter wording does."""
     CUT_SHORT = "cut short"
     """Its out time lies behind the next line's in time, and is taken to be that."""
     OVERLAPS_LINE = "overlaps a line"
@@ -49,6 +51,7 @@ _MESSAGES = {
     Problem.NO_TIME: "{count} without a time: in the project without one",
     Problem.RUNS_PAST_END: "{count} longer than the film: ended with it",
     Problem.NO_LENGTH: "{count} without an out time that leaves time to speak: as long as the text takes",
+    Problem.SHORTENED: "{count} too long as written: spoken in a shorter wording that fits",
     Problem.CUT_SHORT: "{count} not ended when the next one starts: ended there",
     Problem.OVERLAPS_LINE: "{count} spoken while another one is: only one of them can be, so their locks conflict",
     Problem.OVERLAPS_DIALOGUE: "{count} over dialogue, or outside of the gaps: locked there all the same",

@@ -97,7 +97,9 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
             changes.append(LineChange(Change.NEW, line))
     used = {identity for each in changes for identity in each.elements}
     lacking = tuple(part.element for each in present for part in each.parts if part.element not in used)
-    pause = None if choices.unlocked else shortest_pause(lines)
+    spoken = [each for each in changes if not each.line.source.extended]
+    spans = [each.before if each.change is Change.SAME else each.line.span for each in spoken]
+    pause = None if choices.unlocked else shortest_pause(spans)
     lowered = pause if pause is not None and pause < script.settings.min_pause else None
     return ImportDiff(tuple(changes), lacking, lowered)
 

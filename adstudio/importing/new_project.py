@@ -44,7 +44,8 @@ def import_new(
         script = script.with_changes(film=replace(script.film, language=language))
         found = prepare_import(request, script, _NOTHING, project)
     draft = planned(sources, project, replace(film, script=found.after), progress)
-    return NewProject(found, draft)
+    # Around locks that conflict, where lines of the script are spoken at the same time.
+    return NewProject(found, replace(draft, plan=found.plan))
 
 
 def write_new(

@@ -7,7 +7,7 @@ off of it is in its note.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ class PlacedLine:
     """A line of the file in the project's time; `span` is None where it has none.
 
     `duration` is what the file says, None where the text decides. `override`: it does not lie in a gap, or fills one
-    too far.
+    too far. `shorter` are wordings that say less, longest first.
     """
 
     source: FinishedLine
@@ -40,15 +40,24 @@ class PlacedLine:
     duration: int | None = None
     override: bool = False
     note: str = ""
+    shorter: tuple[Variant, ...] = ()
 
 
 @dataclass
 class Placing:
-    """Places a script's lines in a film; `own_lengths` is off where the text decides how long all of them are."""
+    """Places a script's lines in a film.
+
+    `own_lengths` is off where the text decides how long all of them are; `shorter` are the shorter wordings of texts.
+    Where they are not to be locked there (`locked`), what lies in their way is left to the planner. `extended`: lines
+    whose out time leaves no time to speak are spoken while the picture is held.
+    """
 
     script: Script
     gaps: Sequence[Span]
     own_lengths: bool = True
+    locked: bool = True
+    extended: bool = False
+    shorter: Mapping[str, tuple[Variant, ...]] = field(default_factory=dict[str, tuple[Variant, ...]])
     _found: dict[Problem, list[FinishedLine]] = field(default_factory=dict[Problem, list[FinishedLine]])
 
     def placed(self, finished: FinishedScript) -> tuple[PlacedLine, ...]:
@@ -62,8 +71,8 @@ class Placing:
             highest = max(highest, line.start)
         inside = [line for line in timed if 0 <= line.start < end]
         lines = [self._ended(self._placed(line), end) for line in inside]
-        lines = self._without_overlap(lines)
-        lines = self._with_overrides(lines)
+        if self.locked:
+            lines = self._with_overrides(self._without_overlap(lines))
         others = [line for line in timed if not 0 <= line.start < end]
         for line in others:
             self._note(Problem.BEFORE_FILM if line.start < 0 else Problem.PAST_END, line)
@@ -86,15 +95,22 @@ class Placing:
             self._note(Problem.TOO_LONG, line)
             note = f"{note}\n{text[MAX_CHARACTERS:]}".strip()
             text = text[:MAX_CHARACTERS]
-        if line.extended:
-            self._note(Problem.EXTENDED, line)
         said = None if line.end is None else line.end - line.start
         speakable = said is not None and 0 < said <= MAX_DURATION_MS and said >= self._least(text, FASTEST)
+        if self.extended and said is not None and not speakable:
+            line = replace(line, extended=True)
+        if line.extended:
+            self._note(Problem.EXTENDED, line)
         duration = said if speakable and self.own_lengths else None
         if not speakable and self.own_lengths and not line.extended:
             self._note(Problem.NO_LENGTH, line)
         length = duration if duration is not None else self.script.duration(Variant(text))
-        return PlacedLine(line, text, Span(line.start, line.start + length), duration, note=note[:MAX_CHARACTERS])
+        span = Span(line.start, line.start + length)
+        return PlacedLine(line, text, span, duration, note=note[:MAX_CHARACTERS], shorter=self.shorter.get(text, ()))
+
+    def _shortens_to(self, line: PlacedLine, room: int) -> bool:
+        """Whether a shorter wording is spoken in so many milliseconds."""
+        return any(self.script.duration(wording) <= room for wording in line.shorter)
 
     def _least(self, text: str, words_per_minute: int) -> int:
         return count_words(text) * 60_000 // words_per_minute
@@ -114,7 +130,9 @@ class Placing:
             if line.span is None or following.span is None or line.span.end <= following.span.start:
                 continue
             room = following.span.start - line.span.start
-            if room > 0 and room >= self._least(line.text, _CUT_FASTEST):
+            if self._shortens_to(line, room):
+                self._note(Problem.SHORTENED, line.source)
+            elif room > 0 and room >= self._least(line.text, _CUT_FASTEST):
                 self._note(Problem.CUT_SHORT, line.source)
                 found[place] = replace(line, span=Span(line.span.start, following.span.start), duration=room)
             else:
@@ -132,13 +150,17 @@ class Placing:
                 continue
             place = bisect_right(starts, line.span.start) - 1
             fits = place >= 0 and line.span.end <= self.gaps[place].end
+            if not fits and place >= 0 and self._shortens_to(line, self.gaps[place].end - line.span.start):
+                self._note(Problem.SHORTENED, line.source)
+                fits = True
             problem = None if fits and self._in_scene(line.span) else Problem.OVERLAPS_DIALOGUE
             if problem is None:
                 most = self.script.settings.max_share * self.gaps[place].length // 1_000_000
-                if filled[place] + line.span.length > most:
+                length = min((line.span.length, *map(self.script.duration, line.shorter)))
+                if filled[place] + length > most:
                     problem = Problem.FILLS_GAP
                 else:
-                    filled[place] += line.span.length
+                    filled[place] += length
             if problem is not None:
                 self._note(problem, line.source)
             found.append(replace(line, override=problem is not None))
@@ -156,7 +178,7 @@ def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: 
     pin = Pin(selected=True, start=span.start, override=line.override) if locked and span is not None else NO_PIN
     return Eventuality(
         id=identity,
-        variants=(Variant(line.text, duration=line.duration),),
+        variants=(Variant(line.text, duration=line.duration), *line.shorter),
         occurrence=span,
         salience=None if span is None else median_salience(script),
         scene=scene_at(script, span),
@@ -178,8 +200,8 @@ def scene_at(script: Script, span: Span | None) -> str | None:
     return next((scene.id for scene in script.scenes if scene.span.start <= middle < scene.span.end), None)
 
 
-def shortest_pause(lines: Sequence[PlacedLine]) -> int | None:
+def shortest_pause(spans: Sequence[Span | None]) -> int | None:
     """The shortest pause between lines that do not overlap; None where there is none."""
-    spans = [line.span for line in lines if line.span is not None and not line.source.extended]
-    pauses = [after.start - before.end for before, after in pairwise(spans) if after.start >= before.end]
+    timed = sorted(span for span in spans if span is not None)
+    pauses = [after.start - before.end for before, after in pairwise(timed) if after.start >= before.end]
     return min(pauses, default=None)

@@ -9,7 +9,7 @@ from pathlib import Path
 from adstudio.core.errors import Oddity
 from adstudio.core.film import SourceFile
 from adstudio.core.plan import Plan
-from adstudio.core.script import Script
+from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import FrameRate
 from adstudio.delivery.export import plan_to_export
@@ -32,7 +32,9 @@ from adstudio.system.files import read_bounded
 class ImportRequest:
     """A file to import: how its times and columns are read, and how its lines come into the project.
 
-    `own_lengths`: lines are as long as the file says, else as their text takes.
+    `own_lengths`: lines are as long as the file says, else as their text takes. `shorter`: lines get shorter wordings,
+    as drafted ones do, for the planner to choose from where they are too long. `extended`: those whose out time leaves
+    no time to speak are spoken while the picture is held.
     """
 
     path: Path
@@ -40,6 +42,8 @@ class ImportRequest:
     columns: ColumnChoices | None = None
     choices: ImportChoices = field(default_factory=ImportChoices)
     own_lengths: bool = True
+    shorter: bool = False
+    extended: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,15 @@ def prepare_import(
         return read[-1]
 
     finished, notes = timed_script(by, name, script, request.times)
-    placing = Placing(script, gaps_of(script).gaps, own_lengths=request.own_lengths)
+    shorter = shorter_wordings(script, finished) if request.shorter else {}
+    placing = Placing(
+        script,
+        gaps_of(script).gaps,
+        own_lengths=request.own_lengths,
+        locked=not request.choices.unlocked,
+        extended=request.extended,
+        shorter=shorter,
+    )
     lines = _with_notes(placing.placed(finished))
     present = plan if plan is not None else plan_to_export(script, None)
     diff = import_diff(script, present, lines, request.choices)
@@ -91,6 +103,24 @@ def prepare_import(
     labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]
     odd = sorted([*labels, *map(finding_oddity, placing.findings)], key=lambda each: each.line or 0)
     return Import(finished, diff, step, after, planned, placing.findings, (*finished.oddities, *odd), notes)
+
+
+def shorter_wordings(script: Script, finished: FinishedScript) -> dict[str, tuple[Variant, ...]]:
+    """The shorter wordings of a script's texts: of those that are one English sentence each.
+
+    Raises:
+        OutsideFailureError: if the parser is not installed.
+    """
+    from adstudio.drafting.text.compress.shorten import compressions
+
+    texts = list(dict.fromkeys(line.text.strip() for line in finished.lines))
+    language = finished.language or script.film.language
+    found = compressions(texts, language=language)
+    return {
+        text: tuple(Variant(each.text, each.rate) for each in shorter)
+        for text, shorter in zip(texts, found, strict=True)
+        if shorter
+    }
 
 
 def _step(

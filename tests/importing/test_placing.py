@@ -89,6 +89,28 @@ def test_out_times_in_which_nobody_can_speak(tmp_path: Path) -> None:
     assert [line.variants[0].duration for line in found.after.eventualities] == [None, None]
 
 
+def test_the_picture_is_held_for_them_on_request(tmp_path: Path) -> None:
+    text = srt((2_000, 2_100, "Ruth turns and looks."), (12_000, 14_000, TURNS))
+    found = prepared(text, film(), tmp_path, extended=True)
+    assert found_problems(found) == {Problem.EXTENDED: [2]}
+    held, other = found.after.eventualities
+    assert (held.holds_picture, held.pin.held, held.occurrence and held.occurrence.start) == (True, False, 2_000)
+    assert (other.extended, spoken(found)) == (False, [(TURNS, 12_000, 14_000)])
+
+
+def test_shorter_wordings_where_a_line_does_not_fit(tmp_path: Path) -> None:
+    """Twelve words are 3.6 s; the dialogue starts after two."""
+    text = "The very old grey man slowly opens the heavy green door."
+    request = {"own_lengths": False, "shorter": True}
+    found = prepared(srt((28_000, 29_000, text)), film(), tmp_path, **request)
+    assert found_problems(found) == {Problem.SHORTENED: [2]}
+    (line,) = found.after.eventualities
+    assert (line.variants[0].text, line.pin.start, line.pin.override) == (text, 28_000, False)
+    (delivery,) = found.plan.deliveries
+    assert delivery.variant > 0
+    assert (delivery.start, delivery.end <= 30_000) == (28_000, True)
+
+
 def test_lengths_of_the_text(tmp_path: Path) -> None:
     found = prepared(srt((12_000, 19_000, TURNS)), film(), tmp_path, own_lengths=False)
     assert (spoken(found), found.findings) == ([(TURNS, 12_000, 12_600)], ())
