@@ -88,6 +88,8 @@ def require_applicable(form: str, options: ExportOptions, names: dict[Option, st
     Raises:
         BadInputError: if it does not.
     """
+    if options.template is not None and options.columns is not None and Option.TEMPLATE in FORMATS[form].options:
+        raise BadInputError(f"{names[Option.COLUMNS]}: a template has columns of its own: leave it out")
     for option in Option:
         if option in FORMATS[form].options or getattr(options, option.value) == getattr(DEFAULTS, option.value):
             continue

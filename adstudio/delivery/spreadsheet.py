@@ -19,7 +19,8 @@ from adstudio.delivery.text import document_text
 LONGEST_CELL = 32_767
 """Characters: what spreadsheets hold in a cell."""
 WIDTHS = {
-    **dict.fromkeys(("number", "speed", "duck"), 8),
+    **dict.fromkeys(("number", "speed"), 8),
+    "duck": 10,
     **dict.fromkeys(("in", "out", "dialogue end"), 13),
     **dict.fromkeys(("in s", "out s", "duration s", "status"), 11),
     **dict.fromkeys(("dialogue cue", "next dialogue"), 24),

@@ -381,6 +381,10 @@ def test_a_project_whose_pins_cannot_hold(project: Path, tmp_path: Path, run):
         (("csv", "--columns", "text,mood"), "no column “mood”"),
         (("csv", "--columns", "text,text"), "twice"),
         (("csv", "--columns", ""), "column"),
+        (("pdf", "--template", "house.docx"), "house.docx"),
+        (("docx", "--template", "house.odt"), "saved as .docx or .xlsx"),
+        (("csv", "--start-timecode", "10:00:00:99"), "frame 99"),
+        (("docx", "--script-version", "x" * 99), "at most 80"),
         (("problem", "--scene", "s99"), "no scene “s99”"),
     ],
 )

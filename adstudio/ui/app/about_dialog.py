@@ -26,6 +26,9 @@ PARTS = (
     ("pyttsx3", "speech"),
     ("pysrt", "subtitles"),
     ("charset-normalizer", "subtitles"),
+    ("openpyxl", "spreadsheets"),
+    ("python-docx", "Word documents"),
+    ("typst", "PDF"),
 )
 LICENCE = (
     "GPL-3.0-or-later. You may use it, study it, pass it on and change it under the terms of the GNU General Public "

@@ -52,6 +52,11 @@ class DocumentFields:
         """Whether a start timecode is typed."""
         return bool(self.start.text().strip())
 
+    @property
+    def has_template(self) -> bool:
+        """Whether a template is named."""
+        return bool(self.template.text().strip())
+
     def add_to(self, form: QFormLayout) -> None:
         """Add the rows to a form."""
         add_row(form, "Frame &rate", self.rate)

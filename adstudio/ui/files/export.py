@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from adstudio.delivery.options import ExportOptions, Option, Separator
 from adstudio.store.source_guard import require_not_source
 from adstudio.ui.files.document_fields import DocumentFields
 from adstudio.ui.files.export_choices import store_choices, stored_choices, stored_columns
+from adstudio.ui.files.export_names import filter_of, form_of, proposed, with_ending_of
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
@@ -39,31 +40,6 @@ SHOWN_CHARACTERS = 4_000
 ALL_WELL = "Every line has been seen and accepted, and no locks conflict."
 ALL_SCENES = "Whole film"
 SEPARATORS = {Separator.COMMA: "Comma", Separator.SEMICOLON: "Semicolon", Separator.TAB: "Tab"}
-
-
-def filter_of(name: str) -> str:
-    """The file dialog's filter for a format."""
-    return f"{FORMATS[name].title} (*{FORMATS[name].ending})"
-
-
-def form_of(name: str, chosen: str, forms: Iterable[str]) -> str:
-    """The intended format: the chosen one, unless the typed name has another one's ending."""
-    typed = name.lower()
-    if FORMATS[chosen].ending.endswith(Path(typed).suffix or " "):
-        return chosen
-    named = [form for form in forms if typed.endswith(FORMATS[form].ending)]
-    return max(named, key=lambda form: len(FORMATS[form].ending), default=chosen)
-
-
-def with_ending_of(path: Path, name: str) -> Path:
-    """The path with the ending of a format, typed or not."""
-    ending = FORMATS[name].ending
-    return path if ending.endswith(path.suffix.lower() or " ") else path.with_name(path.name + ending)
-
-
-def proposed(project: Path, name: str) -> Path:
-    """A name beside the project; not the subtitles' own, which is often the film's: `film.ad.srt`."""
-    return project.with_name(project.stem.removesuffix(".ad") + ".ad" + FORMATS[name].ending)
 
 
 class ExportDialog(QDialog):
@@ -142,7 +118,7 @@ class ExportDialog(QDialog):
             Option.COLUMNS: self._chosen_columns(),
             Option.SCENE: self.scene_field.currentData() or None,
         }
-        having = FORMATS[self.form].options
+        having = {option for option in FORMATS[self.form].options if not self._is_decided(option)}
         chosen |= self.document.chosen(having)
         options = replace(ExportOptions(), **{each.value: value for each, value in chosen.items() if each in having})
         return replace(options, shots=self._shots) if self.form == "shots" else options
@@ -306,12 +282,20 @@ class ExportDialog(QDialog):
         self._show_columns()
         self._renew()
 
+    def _is_decided(self, option: Option) -> bool:
+        """Whether another field decides: times count from a start timecode that is typed; a template has columns."""
+        match option:
+            case Option.FROM_TIMECODE:
+                return self.times_field.count() < 2 or self.document.has_start
+            case Option.COLUMNS:
+                return Option.TEMPLATE in FORMATS[self.form].options and self.document.has_template
+            case _:
+                return False
+
     def _renew(self) -> None:
         having = FORMATS[self.form].options
         for option, widget in self._rows.items():
-            # A start timecode that is typed is what times count from.
-            typed = self.times_field.count() < 2 or self.document.has_start
-            self._fields.setRowVisible(widget, option in having and not (option is Option.FROM_TIMECODE and typed))
+            self._fields.setRowVisible(widget, option in having and not self._is_decided(option))
         self.export = None
         try:
             self.export = export_of(self.form, self._script, self._plan, self.options)

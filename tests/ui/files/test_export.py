@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import docx
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton, QWidget
@@ -15,7 +16,7 @@ from adstudio.core.script import Pin
 from adstudio.core.steps import SetFilm
 from adstudio.delivery.columns import COLUMNS
 from adstudio.delivery.formats import FORMATS
-from adstudio.delivery.options import ExportOptions, Separator
+from adstudio.delivery.options import ExportOptions, Option, Separator
 from adstudio.delivery.unmet_pins import UnmetPins, unmet_pins
 from adstudio.editing import pins
 from adstudio.editing.pins import set_accepted
@@ -223,6 +224,60 @@ def test_columns_are_called_as_people_write_them(dialog):
     titles = [box.text() for box in dialog.column_fields.values()]
     assert titles[:7] == ["No.", "TC in", "TC out", "In (s)", "Out (s)", "Duration (s)", "Description"]
     assert "Dialogue cue" in titles
+
+
+def test_each_format_has_its_own_columns(context, dialog, odd, qtbot):
+    choose(dialog, "docx")
+    assert [name for name, box in dialog.column_fields.items() if not box.isChecked()] == [
+        *("in s", "out s", "next dialogue"),
+    ]
+    dialog.column_fields["voice"].setChecked(False)
+    choose(dialog, "csv")
+    assert all(box.isChecked() for box in dialog.column_fields.values())
+    choose(dialog, "docx")
+    assert not dialog.column_fields["voice"].isChecked()
+    name(dialog, odd(".docx"))
+    dialog.accept()
+    again = ExportDialog(context, None, context.session.project.path)
+    qtbot.addWidget(again)
+    assert again.options.columns == tuple(each for each in FORMATS["docx"].columns if each != "voice")
+
+
+def test_a_template_is_filled_in_and_has_columns_of_its_own(dialog, odd, folder, asked):
+    document = docx.Document()
+    document.add_table(1, 1).rows[0].cells[0].text = "{{number}} {{text}} {{mood}}"
+    house = folder / "house.docx"
+    document.save(str(house))
+    choose(dialog, "docx")
+    assert dialog._fields.isRowVisible(dialog._rows[Option.COLUMNS])
+    dialog.document.template.setText(str(house))
+    dialog.document.template.editingFinished.emit()
+    assert not dialog._fields.isRowVisible(dialog._rows[Option.COLUMNS])
+    assert any("{{mood}}" in text for text in shown(dialog))
+    name(dialog, house)
+    assert "choose another name" in dialog.problem.text()
+    name(dialog, odd(".docx"))
+    dialog.accept()
+    (table,) = docx.Document(str(odd(".docx"))).tables
+    assert table.rows[0].cells[0].text.startswith("1 ")
+    # Another format has no template, and a wrong one is said at once.
+    choose(dialog, "pdf")
+    assert dialog.export is not None
+    choose(dialog, "xlsx")
+    assert "choose the format docx" in dialog.problem.text()
+    assert not dialog.ok.isEnabled()
+
+
+def test_timecode_counts_as_is_chosen(dialog):
+    choose(dialog, "csv")
+    dialog.document.rate.setCurrentIndex(dialog.document.rate.findData("29.97 DF"))
+    dialog.document.start.setText("09:59:59;00")
+    dialog.document.start.editingFinished.emit()
+    assert dialog.preview.toPlainText().splitlines()[1].split(",")[1].startswith("09:59:59;")
+    dialog.document.start.setText("09:59:59:99")
+    dialog.document.start.editingFinished.emit()
+    assert "frame 99" in dialog.problem.text()
+    assert not dialog.ok.isEnabled()
 
 
 def test_no_column_at_all_is_refused(dialog):
