@@ -45,6 +45,7 @@ from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.plan_status import PlanStatus
 from adstudio.ui.panels.problems import ProblemsPanel
+from adstudio.ui.panels.quality import QualityPanel
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.panels.tasks import TasksPanel
 from adstudio.ui.panels.undo_history import HistoryPanel
@@ -223,6 +224,7 @@ class Editor:
             ("drafts", "Drafts", self.drafts),
             ("polish", "Polish", self.polish),
             ("lexicon", "Pronunciation", self.lexicon),
+            ("checks", "Quality checks", QualityPanel(self.context)),
         ):
             dock = self._dock(name, title, panel, bottom)
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))

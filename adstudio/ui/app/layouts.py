@@ -27,7 +27,7 @@ STACKED = 860
 """The least height of a window that has room for picture and table one above the other."""
 LEAST_TABS = 24 * UNIT
 """The height of the tabs when a layout is set up, however low the window: a strip of controls is not cut."""
-TABS = ("problems", "changes", "tasks", "drafts", "polish", "lexicon", "booth", "history")
+TABS = ("problems", "changes", "tasks", "drafts", "polish", "lexicon", "checks", "booth", "history")
 
 VOICE_BAR = "voice bar"
 """Not a dock: a strip below picture and table."""

@@ -1,1 +1,1 @@
-"""The panels around the picture: scenes, problems, plan changes, tasks, history, and the plan’s state."""
+"""The panels around the picture: scenes, problems, quality checks, changes, tasks, history, the plan’s state."""

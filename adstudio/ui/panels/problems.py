@@ -39,17 +39,11 @@ class Problem:
 
 
 def problems_of(session: Session) -> list[Problem]:
-    """Conflicts first, then approved lines that changed, locked lines outside their gap, oddities of the dialogue."""
+    """Conflicts first, then approved lines that changed, then oddities of the dialogue."""
     script = session.script
     found = conflicts_of(session)
     found += [problem_of(each, session) for each in session.current_plan.departures[:MOST_SHOWN]]
     found += [length_problem_of(each, session) for each in length_departures(script)[:MOST_SHOWN]]
-    for line in (line for line in script.eventualities if line.pin.override):
-        delivery = session.plan.by_element.get(line.id)
-        gap = None if delivery is None else session.current_plan.gap_at(delivery.start)
-        if delivery is not None and (gap is None or gap.end < delivery.end):
-            text = quoted(line.variants[delivery.variant].text)
-            found.append(Problem(f"{text} overlaps dialogue, as you allowed.", line.id, delivery.start))
     oddities = session.current_plan.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
     return found

@@ -25,11 +25,11 @@ class RowList(LeavesLetters, QListWidget):
         self.itemActivated.connect(lambda item: go(self.row(item)))
         self.itemClicked.connect(lambda item: go(self.row(item)))
 
-    def add(self, text: str, said: str, colour: str | None = None, *, selectable: bool = True) -> None:
-        """Add a row; `said` is its sentence without signs."""
+    def add(self, text: str, said: str, colour: str | None = None, *, selectable: bool = True, tip: str = "") -> None:
+        """Add a row; `said` is its sentence without signs, `tip` what else is worth knowing of it."""
         item = QListWidgetItem(text)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
-        item.setToolTip(said)
+        item.setToolTip(f"{said}\n{tip}" if tip else said)
         if colour is not None:
             item.setForeground(QColor(colour))
         if not selectable:
