@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.timebase import Span
@@ -34,35 +34,46 @@ class Occupation:
 
     def __init__(self, spans: Iterable[tuple[Span, str]]) -> None:
         ordered = sorted(((span, name) for span, name in spans if span.length), key=lambda each: each[0])
-        self._spans = [span for span, _ in ordered]
         self._names = [name for _, name in ordered]
-        self._starts = [span.start for span in self._spans]
-        self._ends = [span.end for span in self._spans]
-        # The place of the span that ends last among those up to each.
-        self._latest = list(accumulate(range(len(ordered)), lambda a, b: b if self._ends[b] >= self._ends[a] else a))
+        self._starts = [span.start for span, _ in ordered]
+        ends = [span.end for span, _ in ordered]
+        # The place of the one that ends last among those up to each; and when that is.
+        self._latest = list(accumulate(range(len(ordered)), lambda a, b: b if ends[b] > ends[a] else a))
+        self._until = [ends[place] for place in self._latest]
+        self._blocks: list[Span] = []
+        """What they occupy together: sorted, disjoint and not touching."""
+        for start, until in zip(self._starts, self._until, strict=True):
+            if self._blocks and start <= self._blocks[-1].end:
+                self._blocks[-1] = Span(self._blocks[-1].start, until)
+            else:
+                self._blocks.append(Span(start, until))
 
-    def over(self, span: Span) -> list[tuple[Span, str]]:
-        """What overlaps a span, not just touches it, in order."""
-        place = bisect_left(self._starts, span.end) - 1
-        found: list[tuple[Span, str]] = []
-        while place >= 0 and self._ends[self._latest[place]] > span.start:
-            if self._ends[place] > span.start:
-                found.append((self._spans[place], self._names[place]))
-            place -= 1
-        return found[::-1]
+    def first_over(self, span: Span) -> str | None:
+        """The first that overlaps a span, not just touches it."""
+        place = bisect_right(self._until, span.start)
+        return self._names[place] if place < len(self._names) and self._starts[place] < span.end else None
+
+    def parts_of(self, span: Span) -> list[Span]:
+        """What they occupy of a span."""
+        place = bisect_right(self._blocks, span.start, key=lambda block: block.end)
+        found: list[Span] = []
+        for block in islice(self._blocks, place, None):
+            if block.start >= span.end:
+                break
+            found.append(Span(max(block.start, span.start), min(block.end, span.end)))
+        return found
 
     def before(self, span: Span) -> Distance | None:
         """The nearest that ends at or before the span's start; None where something overlaps that, or there is none."""
         place = bisect_right(self._starts, span.start) - 1
-        if place < 0 or self._ends[self._latest[place]] > span.start:
+        if place < 0 or self._until[place] > span.start:
             return None
-        latest = self._latest[place]
-        return Distance(span.start - self._ends[latest], self._names[latest])
+        return Distance(span.start - self._until[place], self._names[self._latest[place]])
 
     def after(self, span: Span) -> Distance | None:
         """The nearest that starts at or after the span's end; None where something overlaps that, or there is none."""
         place = bisect_left(self._starts, span.end)
-        if place == len(self._starts) or (place > 0 and self._ends[self._latest[place - 1]] > span.end):
+        if place == len(self._starts) or (place > 0 and self._until[place - 1] > span.end):
             return None
         return Distance(self._starts[place] - span.end, self._names[place])
 
@@ -82,11 +93,11 @@ class Dialogue:
 
     def covers(self, occupation: Occupation, span: Span) -> Cover | None:
         """What of a span cues or silences occupy; None if they leave all of it free."""
-        found = occupation.over(span)
-        if not found:
+        first = occupation.first_over(span)
+        if first is None or not span.length:
             return None
-        parts = [Span(max(each.start, span.start), min(each.end, span.end)) for each, _ in found]
-        return Cover(_length(parts), found[0][1], all(self.opened(part) for part in parts))
+        parts = occupation.parts_of(span)
+        return Cover(sum(part.length for part in parts), first, all(self.opened(part) for part in parts))
 
     def opened(self, span: Span) -> bool:
         """Whether openings free all of a span."""
