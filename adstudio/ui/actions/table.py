@@ -232,7 +232,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("plan.restore", "P&ut accepted lines back", "", "Speak accepted lines that have changed as before."),
     Action("plan.take_measured", "Use &measured lengths", "", "Plan accepted lines as long as the voice takes."),
     Action("plan.next_problem", "Next &problem", "F9", "Go to the next thing that needs your attention."),
-    Action("plan.next_finding", "Next quality findin&g", "Ctrl+F9", "Go to the next finding of the quality checks."),
+    Action("plan.next_finding", "Next quality findin&g", "Shift+F7", "Go to the next finding of the quality checks."),
     Action("plan.next_unsure", "Next uncertain t&ime", "Shift+N", "Go to the next line whose time is a guess."),
     Action("plan.farthest", "&Farthest from action", "Shift+F9", "List the lines farthest from their action first."),
     Action("plan.report", "Draft &report", "Ctrl+Shift+D", "Read the report of the draft again."),
