@@ -20,6 +20,8 @@ from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
 from adstudio.ui.files.replace_dialogue import ReplaceDialogueDialog
+from adstudio.ui.versions.compare_dialog import CompareDialog
+from adstudio.ui.versions.version_dialog import VersionDialog
 
 SMALLEST = QSize(800, 520)
 """A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""
@@ -34,6 +36,8 @@ MAKERS = {
     AudioExportDialog: lambda desk: AudioExportDialog(desk, None, desk.session.project.path),
     ImportTakesDialog: lambda desk: ImportTakesDialog(desk, None, (), ()),
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),
+    VersionDialog: lambda desk: VersionDialog(None, print, name="Version 1", by="Anna"),
+    CompareDialog: lambda desk: CompareDialog(desk, None, rename=print, delete=print, titled=str),
 }
 
 

@@ -31,6 +31,7 @@ from adstudio.ui.files.welcome_page import WelcomePage, dropped
 from adstudio.ui.session.context import Context, Theme
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
+from adstudio.ui.versions.versions import Versions
 from adstudio.ui.widgets.focus_ring import FocusRings
 from adstudio.ui.widgets.formatting import lines_spoken
 from adstudio.ui.widgets.theme import UNIT
@@ -79,6 +80,7 @@ class Window(QMainWindow):
         self.actions_ = Actions(self, preferences.keys)
         self.context = Context(self.session, self.actions_, preferences, Theme(preferences), self.jobs)
         self.files = ProjectFiles(self.context, self)
+        self.versions = Versions(self.context, self)
         FocusRings(self)
         self.dialogs = ProgramDialogs(self.context, self)
         self.narrow_status: PlanStatus | None = None

@@ -1,0 +1,1 @@
+"""Named versions of the script in the window: keeping one, comparing two, taking lines back."""
