@@ -49,6 +49,9 @@ def _recording(document: Document, audio: Element) -> None:
         what = "both src and <source>: keep one" if sources else "neither src nor <source>, so that it has no sound"
         document.add(rules.AUDIO, f"<audio> has {what}", audio)
     referring = [each for each in (audio, *sources) if each.get(("", "src")) is not None]
+    if address is not None and not address.startswith("#") and audio.get(("", "type")) is None:
+        what = "<audio> should say the type of its sound, such as audio/wave"
+        document.add(rules.AUDIO, what, audio, advice=True)
     data = [each for source in sources for each in source.elements(DATA)]
     for source in sources:
         if (source.get(("", "src")) is None) is not any(source.elements(DATA)):

@@ -49,13 +49,14 @@ _LANGUAGE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """RFC 5646, section 2.1: a well-formed language tag, those that were registered before it included."""
-_LONGEST_LANGUAGE = 200
+_LONGEST = 200
+"""Characters of a language tag or a content descriptor; longer ones are none."""
 _NAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
 
 
 def is_language(text: str) -> bool:
     """Whether a text is a well-formed language tag (BCP 47)."""
-    return len(text) <= _LONGEST_LANGUAGE and _LANGUAGE.fullmatch(text) is not None
+    return len(text) <= _LONGEST and _LANGUAGE.fullmatch(text) is not None
 
 
 def is_name(text: str) -> bool:
@@ -65,7 +66,7 @@ def is_name(text: str) -> bool:
 
 def is_content_descriptor(text: str) -> bool:
     """Whether a text is a content descriptor: one of the registry, which tokens that begin with `x-` may follow."""
-    if not _DESCRIPTOR.fullmatch(text):
+    if len(text) > _LONGEST or not _DESCRIPTOR.fullmatch(text):
         return False
     tokens = text.split(".")
     own = next((place for place, token in enumerate(tokens) if token.startswith(USER_PREFIX)), len(tokens))

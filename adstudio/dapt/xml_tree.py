@@ -14,6 +14,8 @@ from xml.parsers import expat
 MAX_DEPTH = 100
 MAX_ELEMENTS = 300_000
 MAX_ATTRIBUTES = 1_000_000
+MAX_VALUE = 8_000_000
+"""Characters of an attribute's value, which may be a sound as an address."""
 _SEPARATOR = "\x1f"
 """Between a namespace and a local name; XML allows it nowhere."""
 
@@ -147,6 +149,8 @@ class _Builder:
         if self.elements > MAX_ELEMENTS or self.attributes > MAX_ATTRIBUTES:
             what = f"there are more than {MAX_ELEMENTS:,} elements or {MAX_ATTRIBUTES:,} attributes"
             raise XmlError(XmlProblem.TOO_LARGE, what, line)
+        if any(len(value) > MAX_VALUE for value in attributes.values()):
+            raise XmlError(XmlProblem.TOO_LARGE, f"an attribute has more than {MAX_VALUE:,} characters", line)
         named = {_name(key): value for key, value in attributes.items()}
         element = Element(_name(name), named, self.open, line)
         if self.open is None:
