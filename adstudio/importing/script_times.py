@@ -59,9 +59,12 @@ def timed_script(read: Read, name: str, script: Script, times: ScriptTimes) -> t
     rate = times.rate or film.frame_rate
     starts = dict.fromkeys((times.start,) if times.start else (film.start_timecode, ""))
     found = [(start, read(rate, start)) for start in starts]
-    start, best = next(((start, each) for start, each in found if _inside(each.script.lines, film.end)), found[-1])
+    plain = found[-1]
+    # Of the clock times of DAPT, WebVTT and SRT, 0 is the film's first frame; only timecode counts from a start.
+    likeliest = found if plain[1].clock.labels else reversed(found)
+    start, best = next(((start, each) for start, each in likeliest if _inside(each.script.lines, film.end)), plain)
     notes: list[str] = []
-    if start and not times.start and best.script.lines and found[-1][1].script.lines != best.script.lines:
+    if start and not times.start and best.script.lines and plain[1].script.lines != best.script.lines:
         notes.append(f"its times count from the film’s start timecode ({start}), which was subtracted")
     _require_rate(best, name, given=times.rate is not None)
     finished = best.script

@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from import_scripts import CUES, film, prepared, srt
 
-from adstudio.core.timebase import RATES
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import Eventuality, Variant
+from adstudio.core.timebase import RATES, Span
+from adstudio.delivery.formats import FORMATS
 from adstudio.importing.findings import ScriptTimesError, TimeFault
 from adstudio.importing.script_times import ScriptTimes
+from adstudio.importing.service import ImportRequest, prepare_import
 
 # In the middle of every gap: 20 seconds after each cue starts.
 STARTS = [cue.start + 20_000 for cue in CUES]
@@ -54,6 +58,19 @@ def test_the_films_own_start_timecode_is_subtracted_where_it_fits(tmp_path: Path
     assert starts(text, tmp_path, start="01:00:00:00") == STARTS
     # Times that count from the first frame stay as they are.
     assert starts(labels(*(at(each, 25) for each in STARTS)), tmp_path, start="01:00:00:00") == STARTS
+
+
+@pytest.mark.parametrize("form", ["dapt", "vtt", "srt", "csv", "json"])
+def test_times_of_the_film_stay_although_its_start_timecode_could_be_subtracted(form: str, tmp_path: Path) -> None:
+    """A start such as 00:01:00:00 is within the film, so that the lines are in it either way."""
+    script = film(start="00:01:00:00")
+    empty = script.with_changes(eventualities=())
+    line = Eventuality("e1", (Variant("Ruth turns."),), Span(STARTS[4], STARTS[4] + 2_000), 1)
+    plan = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("e1", 0, STARTS[4], STARTS[4] + 2_000),))
+    data = FORMATS[form](script.with_changes(eventualities=(line,)), plan)
+    (tmp_path / f"script.{form}").write_bytes(data)
+    found = prepare_import(ImportRequest(tmp_path / f"script.{form}"), empty, None, tmp_path / "p.adproj")
+    assert [each.start for each in found.finished.lines] == [STARTS[4]]
 
 
 def test_timecode_of_another_rate(tmp_path: Path) -> None:
