@@ -31,7 +31,7 @@ def check_agents(document: Document) -> None:
         for identifier in (value or "").split():
             referred = document.by_id.get(identifier)
             if referred is None or referred.name != AGENT:
-                what = f"ttm:agent refers to {shown(identifier)}, which is no <ttm:agent> of the document"
+                what = f"ttm:agent refers to {shown(identifier)}, which is not a <ttm:agent> in the document"
                 document.add(rules.AGENT, what, element)
 
 
@@ -64,9 +64,9 @@ def _actor(document: Document, agent: Element, actor: Element) -> None:
         return
     referred = document.by_id.get(identifier)
     if referred is None:
-        what = f"<ttm:actor> refers to {shown(identifier)}, which is no xml:id of the document"
+        what = f"<ttm:actor> refers to {shown(identifier)}, which is not an xml:id in the document"
     elif referred.name != AGENT:
-        what = f"<ttm:actor> refers to {shown(identifier)}, which is no <ttm:agent>"
+        what = f"<ttm:actor> refers to {shown(identifier)}, which is not a <ttm:agent>"
     elif referred is agent:
         what = f"the character {shown(identifier)} is named as its own actor: refer to an agent of type person"
     elif referred.get(("", "type")) != "person":

@@ -69,7 +69,7 @@ def _embedded(document: Document, element: Element, address: str) -> list[Elemen
         return []
     found = document.by_id.get(address[1:])
     if found is None or found not in document.resources or found.name not in (RECORDING, DATA):
-        what = f"src refers to {shown(address)}, which is no <data> or <audio> in <resources> of <head>"
+        what = f"src refers to {shown(address)}, which is not a <data> or <audio> in <resources> of <head>"
         document.add(rules.AUDIO, what, element)
         return []
     if found.get(("", "type")) is None:
@@ -96,7 +96,7 @@ def _data(document: Document, data: Element) -> None:
     chunks = [*data.elements((TTML, "chunk"))]
     texts = [each for each in data.children if isinstance(each, str) and each.strip()]
     for source in data.elements(SOURCE):
-        document.add(rules.SOURCE_DATA, "<source> must not stand in <data>: give the data itself", source)
+        document.add(rules.SOURCE_DATA, "<source> is not allowed in <data>: give the data itself", source)
     if texts and chunks:
         document.add(rules.AUDIO, "<data> holds both text and <chunk>: keep one", data)
     in_resources = data in document.resources

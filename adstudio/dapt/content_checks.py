@@ -51,25 +51,25 @@ def _identifiers(document: Document) -> None:
             what = f"xml:id is {shown(identifier)}: it has to begin with a letter, without white space, “#” or “:”"
             document.add(rules.AGENT if element.name == (METADATA, "agent") else rules.IDENTIFIER, what, element)
         elif identifier in seen:
-            document.add(rules.IDENTIFIER, f"xml:id {shown(identifier)} is there twice: each needs its own", element)
+            document.add(rules.IDENTIFIER, f"xml:id {shown(identifier)} is used twice: each needs its own", element)
         seen.add(identifier)
 
 
 def _languages(document: Document, element: Element) -> None:
     value = element.get(LANGUAGE)
     if value and element is not document.root and not is_language(value):
-        document.add(rules.LANGUAGE, f"xml:lang is {shown(value)}, which is no language tag", element)
+        document.add(rules.LANGUAGE, f"xml:lang is {shown(value)}, which is not a language tag", element)
     source = element.get(LANGUAGE_SOURCE)
     if source is None:
         return
     if not _is_content(element):
-        what = f"daptm:langSrc is on <{element.local}>, where it means nothing: move it to a text, or around it"
+        what = f"daptm:langSrc is on <{element.local}>, where it has no meaning: move it to a text, or around it"
         document.add(rules.LANGUAGE_SOURCE, what, element)
     if not source:
         what = "daptm:langSrc is empty: name the language of the source, zxx where it has none, or leave it out"
         document.add(rules.LANGUAGE_SOURCE, what, element)
     elif not is_language(source):
-        document.add(rules.LANGUAGE_SOURCE, f"daptm:langSrc is {shown(source)}, which is no language tag", element)
+        document.add(rules.LANGUAGE_SOURCE, f"daptm:langSrc is {shown(source)}, which is not a language tag", element)
 
 
 def _is_content(element: Element) -> bool:
@@ -81,14 +81,14 @@ def _represents(document: Document, element: Element, represented: list[str]) ->
     if value is None:
         return
     if not _is_content(element):
-        what = f"daptm:represents is on <{element.local}>, where it means nothing: move it to an event or a text"
+        what = f"daptm:represents is on <{element.local}>, where it has no meaning: move it to an event or a text"
         document.add(rules.REPRESENTS, what, element)
     if not is_content_descriptor(value):
-        what = f"daptm:represents is {shown(value)}, which is no content descriptor of the registry, nor begins with x-"
+        what = f"daptm:represents is {shown(value)}, which is neither in the registry nor begins with x-"
         document.add(rules.REPRESENTS, what, element)
     elif represented and not any(is_subtype(value, each) for each in represented):
         what = (
-            f"daptm:represents is {shown(value)}, which is no part of what the script represents "
+            f"daptm:represents is {shown(value)}, which is not part of what the script represents "
             f"({shown(' '.join(represented))})"
         )
         document.add(rules.REPRESENTS, what, element)
@@ -119,7 +119,7 @@ def _description(document: Document, element: Element) -> None:
 
 def _event(document: Document, event: Element) -> None:
     if not event.inherited(REPRESENTS):
-        what = "daptm:represents is neither on this event nor around it: say what it represents, such as visual"
+        what = "daptm:represents is set neither on this event nor around it: say what it represents, such as visual"
         document.add(rules.REPRESENTS, what, event)
     missing = [name for name in ("begin", "end") if event.get(("", name)) is None]
     if missing == ["end"] and event.get(("", "dur")) is not None:

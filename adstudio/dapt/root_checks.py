@@ -74,7 +74,7 @@ def _language(document: Document) -> None:
     if not value.strip():
         document.add(rules.ROOT_LANGUAGE, "xml:lang on <tt> is empty: name the script’s language", document.root)
     elif not is_language(value):
-        what = f"xml:lang on <tt> is {shown(value)}, which is no language tag (examples are en and pt-BR)"
+        what = f"xml:lang on <tt> is {shown(value)}, which is not a language tag (examples are en and pt-BR)"
         document.add(rules.ROOT_LANGUAGE, what, document.root)
 
 
@@ -95,7 +95,7 @@ def _script_represents(document: Document) -> None:
     for each in value.split():
         if not is_content_descriptor(each):
             what = (
-                f"daptm:scriptRepresents has {shown(each)}, which is no content descriptor: values are separated by "
+                f"daptm:scriptRepresents has {shown(each)}, which is not a content descriptor: values are separated by "
                 "white space, and are in the registry or begin with x-"
             )
             document.add(rules.SCRIPT_REPRESENTS, what, document.root)
@@ -113,7 +113,7 @@ def _parameters(document: Document) -> None:
     for name, rule in (("frameRate", rules.FRAME_RATE), ("tickRate", rules.TICK_RATE)):
         value = root.get((PARAMETER, name))
         if value is not None and not _COUNT.fullmatch(value.strip()):
-            document.add(rule, f"ttp:{name} is {shown(value)}, which is no whole number above 0", root)
+            document.add(rule, f"ttp:{name} is {shown(value)}, which is not a whole number above 0", root)
     value = root.get((PARAMETER, "frameRateMultiplier"))
     if value is not None and not _RATIO.fullmatch(value):
         what = f"ttp:frameRateMultiplier is {shown(value)}: write two whole numbers, such as 1000 1001"

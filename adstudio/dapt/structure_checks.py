@@ -81,7 +81,7 @@ def _order(document: Document) -> None:
             document.add(rules.STRUCTURE, f"there is more than one <{name}>: leave one", each)
     names = [each.local for each in parts]
     if "body" in names and "head" in names and names.index("body") < names.index("head"):
-        document.add(rules.STRUCTURE, "<head> stands after <body>: move it before", parts[names.index("head")])
+        document.add(rules.STRUCTURE, "<head> comes after <body>: move it before", parts[names.index("head")])
 
 
 def _inside(document: Document, element: Element) -> None:
@@ -93,12 +93,12 @@ def _inside(document: Document, element: Element) -> None:
         return
     for child in element.elements():
         if child.namespace == TTML and child.local not in permitted and child.local in (*_INSIDE, "metadata"):
-            what = f"<{child.local}> must not stand in <{element.local}>"
+            what = f"<{child.local}> is not allowed in <{element.local}>"
             document.add(rules.STRUCTURE, what, child)
     if element.local not in _TEXT:
         stray = next((each for each in element.children if isinstance(each, str) and each.strip()), None)
         if stray is not None:
-            what = f"the text {shown(stray)} stands directly in <{element.local}>: put it in a <p>"
+            what = f"the text {shown(stray)} is directly in <{element.local}>: put it in a <p>"
             document.add(rules.STRUCTURE, what, element)
 
 
@@ -108,7 +108,7 @@ def _metadata(document: Document, element: Element) -> None:
         return
     for child in element.elements():
         if child.namespace == METADATA and child.local not in _METADATA_CHILDREN.get(element.local, ()):
-            document.add(rules.STRUCTURE, f"<ttm:{child.local}> must not stand in <ttm:{element.local}>", child)
+            document.add(rules.STRUCTURE, f"<ttm:{child.local}> is not allowed in <ttm:{element.local}>", child)
 
 
 def _reserved(document: Document, what: str, element: Element) -> None:
@@ -137,7 +137,7 @@ def _references(document: Document, element: Element) -> None:
         for identifier in (element.get(("", name)) or "").split():
             found = document.by_id.get(identifier)
             if found is None or found.name != (TTML, name):
-                what = f"{name} refers to {shown(identifier)}, which is no <{name}> of the document"
+                what = f"{name} refers to {shown(identifier)}, which is not a <{name}> in the document"
                 document.add(rules.REFERENCE, what, element)
 
 

@@ -36,7 +36,7 @@ def check_times(document: Document) -> None:
         elif _CLOCK.fullmatch(value):
             clocks = clocks or element
         elif not _OFFSET.fullmatch(value):
-            what = f"{name} is {shown(value)}, which is no time: write it as 12.48s or 00:00:12.480"
+            what = f"{name} is {shown(value)}, which is not a time: write it as 12.48s or 00:00:12.480"
             document.add(rules.TIME_EXPRESSION, what, element)
         else:
             offsets = offsets or element

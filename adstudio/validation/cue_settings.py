@@ -49,10 +49,10 @@ def check_region(lines: Sequence[str], before: int, regions: RegionIds, findings
             name, colon, value = setting.partition(":")
             form = _REGION_FORMS.get(name)
             if not colon or form is None:
-                what = f"{shown(setting)} is no setting of a region: use {', '.join(_REGION_FORMS)}, with a colon"
+                what = f"{shown(setting)} is not a region setting: use {', '.join(_REGION_FORMS)}, with a colon"
                 findings.add(REGION, what, number)
             elif name in seen:
-                findings.add(REGION, f"{name} is there twice: keep one", number)
+                findings.add(REGION, f"{name} is given twice: keep one", number)
             elif not form.fullmatch(value):
                 findings.add(REGION, f"{name} is {shown(value)}, which it cannot be", number)
             elif name == "id":
@@ -73,11 +73,11 @@ def check_cue_settings(text: str, line: int, regions: RegionIds, findings: Findi
         name, colon, value = setting.partition(":")
         found = _CUE_FORMS.get(name)
         if not colon or found is None:
-            what = f"{shown(setting)} is no setting of a cue: use {', '.join(_CUE_FORMS)}, with a colon"
+            what = f"{shown(setting)} is not a cue setting: use {', '.join(_CUE_FORMS)}, with a colon"
             findings.add(SETTINGS, what, line)
             continue
         if name in seen:
-            findings.add(SETTINGS, f"{name} is there twice: keep one", line)
+            findings.add(SETTINGS, f"{name} is given twice: keep one", line)
         seen.add(name)
         form, expected = found
         if not form.fullmatch(value):

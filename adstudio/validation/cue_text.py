@@ -37,7 +37,7 @@ def check_cue_text(lines: Sequence[str], before: int, span: tuple[int, int] | No
         if part[0].startswith("&"):
             _reference(part[2], line, findings)
         elif part[1] is None:
-            findings.add(TEXT, "“<” begins no tag: write &lt;", line)
+            findings.add(TEXT, "“<” does not begin a tag: write &lt;", line)
         elif part[1][:1].isdigit():
             last_time = _timestamp(part[1], last_time, span, line, findings)
         elif part[1].startswith("/"):
@@ -53,29 +53,29 @@ def check_cue_text(lines: Sequence[str], before: int, span: tuple[int, int] | No
 
 def _reference(found: str | None, line: int, findings: Findings) -> None:
     if found is None:
-        findings.add(REFERENCES, "“&” begins no character reference: write &amp;", line)
+        findings.add(REFERENCES, "“&” does not begin a character reference: write &amp;", line)
     elif not found.startswith("#") and found not in html5:
-        findings.add(REFERENCES, f"{shown('&' + found)} is no character reference of HTML", line)
+        findings.add(REFERENCES, f"{shown('&' + found)} is not an HTML character reference", line)
 
 
 def _open(inside: str, open_tags: list[tuple[str, int, int]], line: int, place: int, findings: Findings) -> None:
     found = _START.fullmatch(inside)
     if found is None or found[1] not in _TAGS:
-        what = f"<{inside[:20]}> is no tag of WebVTT: use c, i, b, u, ruby, v or lang, or write &lt;"
+        what = f"<{inside[:20]}> is not a WebVTT tag: use c, i, b, u, ruby, v or lang, or write &lt;"
         findings.add(TAGS, what, line)
         return
     name, annotation = found[1], (found[3] or "").strip()
     if name in _WITH_ANNOTATION and not annotation:
         findings.add(TAGS, f"<{name}> needs {'a name' if name == 'v' else 'a language tag'} after a blank", line)
     elif name == "lang" and not is_language(annotation):
-        findings.add(TAGS, f"{shown(annotation)} is no language tag", line)
+        findings.add(TAGS, f"{shown(annotation)} is not a language tag", line)
     elif annotation and name not in _WITH_ANNOTATION:
         findings.add(TAGS, f"<{name}> takes nothing after a blank, but has {shown(annotation)}", line)
     if name == "rt":
         if open_tags and open_tags[-1][0] == "rt":
             open_tags.pop()
         if not open_tags or open_tags[-1][0] != "ruby":
-            findings.add(TAGS, "<rt> stands outside <ruby>", line)
+            findings.add(TAGS, "<rt> is outside <ruby>", line)
     open_tags.append((name, line, place))
 
 
@@ -95,7 +95,7 @@ def _close(name: str, open_tags: list[tuple[str, int, int]], line: int, findings
 
 def _timestamp(text: str, last: int | None, span: tuple[int, int] | None, line: int, findings: Findings) -> int | None:
     if not TIMESTAMP.fullmatch(text):
-        findings.add(CUE_TIMESTAMPS, f"<{text[:20]}> is no timestamp of the form <00:00:01.000>", line)
+        findings.add(CUE_TIMESTAMPS, f"<{text[:20]}> is not a timestamp of the form <00:00:01.000>", line)
         return last
     time = timestamp_ms(text)
     if span is not None and not span[0] < time < span[1]:

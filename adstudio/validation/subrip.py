@@ -69,7 +69,7 @@ def check_subrip(data: bytes, name: str) -> tuple[RuleFinding, ...]:
 def _block(lines: list[str], begin: int, end: int, order: _Order, findings: Findings) -> None:
     at = next((k for k in range(begin, min(end, begin + 2)) if _is_like_times(lines[k])), None)
     if at is None:
-        what = f"{shown(lines[begin])} begins no block: number and times are missing (an empty line ends a text)"
+        what = f"{shown(lines[begin])} does not begin a block: number and times are missing (an empty line ends a text)"
         findings.add(TEXT, what, begin + 1)
         return
     if at == begin:
@@ -82,7 +82,7 @@ def _block(lines: list[str], begin: int, end: int, order: _Order, findings: Find
         findings.add(TEXT, "the block has no text", at + 1)
     for index in range(at + 1, end):
         if _ARROW in lines[index]:
-            what = "there are times within a text: put an empty line before the next block’s number"
+            what = "there is a timing line within the text: put an empty line before the next block’s number"
             findings.add(TEXT, what, index + 1)
     _markup(lines, at + 1, end, findings)
 
@@ -96,7 +96,7 @@ def _number(line: str, at: int, order: _Order, findings: Findings) -> None:
     expected = order.number + 1
     order.number = expected
     if not _NUMBER.fullmatch(text):
-        findings.add(NUMBER, f"{shown(line)} stands where the number of a block belongs", at + 1)
+        findings.add(NUMBER, f"{shown(line)} is where the block’s number should be", at + 1)
         return
     if int(text) != expected:
         findings.add(NUMBER, f"the number is {int(text)}, but the block is the {_ordinal(expected)}", at + 1)
@@ -112,14 +112,14 @@ def _times(line: str, at: int, order: _Order, findings: Findings) -> None:
     found = _TIMING.fullmatch(line.rstrip(" \t"))
     if found is None:
         hint = ": the fraction is set off by a comma" if "." in line and "," not in line else ""
-        findings.add(TIMES, f"{shown(line)} is no line of times{hint}", at + 1)
+        findings.add(TIMES, f"{shown(line)} is not a timing line{hint}", at + 1)
         return
     start, end = _ms(found.groups()[:4]), _ms(found.groups()[4:8])
     rest = found[9]
     if _COORDINATES.fullmatch(rest):
         findings.add(TIMES, "few programs read positions after the times", at + 1, advice=True)
     elif rest:
-        findings.add(TIMES, f"{shown(rest)} stands after the times: remove it", at + 1)
+        findings.add(TIMES, f"{shown(rest)} follows the times: remove it", at + 1)
     if end <= start:
         what = f"the block ends at {clock(end, separator=',')}, which is not after its start"
         findings.add(TIMES, what, at + 1)
@@ -142,7 +142,7 @@ def _markup(lines: list[str], begin: int, end: int, findings: Findings) -> None:
         for tag in _TAG.finditer(lines[index]):
             name = tag[2].lower()
             if name not in _TAGS:
-                what = f"{shown(tag[0])} is no tag of SubRip, so that it may be shown or lost"
+                what = f"{shown(tag[0])} is not a SubRip tag, so players may show it or drop it"
                 findings.add(MARKUP, what, index + 1, advice=True)
             elif not tag[1]:
                 open_tags.append((name, index + 1))

@@ -101,7 +101,7 @@ def _block(lines: list[str], begin: int, end: int, state: _State) -> None:
     if definition is not None and (at is None or not lines[at][:1].isdigit()):
         _definition(definition[1], lines, begin, end, state)
     elif at is None:
-        what = f"{shown(first)} begins no block: a cue has its times on its first or second line, a comment begins NOTE"
+        what = f"{shown(first)} does not begin a block: a cue has its times on line one or two, a comment begins NOTE"
         state.findings.add(BLOCK, what, begin + 1)
     else:
         _cue(lines, begin, at, end, state)
@@ -148,7 +148,7 @@ def _timings(line: str, at: int, state: _State) -> tuple[int, int] | None:
     findings = state.findings
     found = _TIMING.fullmatch(line)
     if found is None:
-        findings.add(TIMINGS, f"{shown(line)} is no line of times: write 00:01.000 --> 00:02.000", at + 1)
+        findings.add(TIMINGS, f"{shown(line)} is not a timing line: write 00:01.000 --> 00:02.000", at + 1)
         return None
     if not found[2] or not found[3]:
         findings.add(TIMINGS, "“-->” needs a blank on both sides", at + 1)
@@ -173,5 +173,5 @@ def _time(text: str, at: int, findings: Findings) -> int | None:
     if TIMESTAMP.fullmatch(text):
         return timestamp_ms(text)
     hint = ": the fraction is set off by a point" if "," in text else ""
-    findings.add(TIMESTAMPS, f"{shown(text)} is no time of the form 00:00:01.000{hint}", at + 1)
+    findings.add(TIMESTAMPS, f"{shown(text)} is not a timestamp of the form 00:00:01.000{hint}", at + 1)
     return None
