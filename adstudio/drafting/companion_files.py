@@ -27,6 +27,9 @@ DESCRIPTIONS = (".txt", ".md", ".csv", ".tsv")
 """Extensions of descriptions: prose, and scripts as tables."""
 CALLED = ("dialogue", "subtitles", "captions")
 """Generic names of subtitle files beside a single film."""
+SCRIPTS = (".srt", ".vtt", ".csv", ".tsv", ".xlsx", ".xlsm", ".docx", ".docm", ".json", ".xml", ".md")
+"""Finished scripts."""
+_ONLY_SCRIPTS = (".csv", ".tsv", ".xlsx", ".xlsm", ".docx", ".docm", ".dapt.xml")
 PROJECT = ".adproj"
 LONGEST_NAME = 255
 """Bytes of a file's name at most."""
@@ -149,3 +152,10 @@ def _goes_with(name: str, stem: str) -> bool:
 
 def _plain(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
+
+
+def is_script_file(path: Path) -> bool:
+    """Whether a file's name says that it is a finished script, and not subtitles or another source of a film."""
+    name = path.name.lower()
+    is_described = name.endswith(SCRIPTS) and kind_in_name(path.name) is TrackKind.DESCRIPTIONS
+    return name.endswith(_ONLY_SCRIPTS) or is_described

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
@@ -21,7 +22,11 @@ from adstudio.importing.placing import PlacedLine, new_eventuality, shortest_pau
 
 IMPORT_SCRIPT = "Import script"
 _NEAR_MS = 2_000
-"""Lines with other words are the same line if their times overlap, or are no further apart than this."""
+"""Lines that have some other words are the same line if they start no further apart than this."""
+_ALIKE = 0.5
+"""The share of words that two lines have in common from which on one may be the other, reworded and moved."""
+_LONGEST_MS = 60_000
+"""A line that starts so long before another is not looked at as the same."""
 _FRAME_MS = 45
 """Times that differ by less are the same, as timecode of 24 frames a second writes them."""
 _MAX = 1 << 62
@@ -180,20 +185,32 @@ def _matched(present: Sequence[_Present], lines: Sequence[PlacedLine]) -> dict[i
     for place, line in enumerate(lines):
         if place in partners or line.span is None:
             continue
-        near = [
-            (distance, at) for at, each in enumerate(left) if (distance := _distance(each.span, line.span)) <= _NEAR_MS
-        ]
-        if near:
-            partners[place] = left.pop(min(near)[1])
+        # They are in order of time, and none is that long.
+        begin = bisect_left(left, line.span.start - _LONGEST_MS, key=lambda each: each.span.start)
+        end = bisect_right(left, line.span.end + _NEAR_MS, key=lambda each: each.span.start)
+        distances = [(_distance(left[at], line), at) for at in range(begin, end)]
+        nearest, at = min(distances, default=(_MAX, 0))
+        if nearest < _MAX:
+            partners[place] = left.pop(at)
     return partners
 
 
-def _distance(one: Span, other: Span) -> int:
-    """How far two lines are apart in time: their starts, or nothing of it where they overlap by half."""
-    common = one.overlap(other)
+def _distance(present: _Present, line: PlacedLine) -> int:
+    """How far two lines of other words are apart in time; nothing where they overlap by half.
+
+    Those that do not are only the same if they have many words in common.
+    """
+    one, other = present.span, line.span
+    common = None if other is None else one.overlap(other)
+    if other is None or abs(one.start - other.start) > _LONGEST_MS:
+        return _MAX
     if common is not None and 2 * common.length >= min(one.length, other.length) > 0:
         return 0
-    return abs(one.start - other.start)
+    distance = abs(one.start - other.start)
+    if distance > _NEAR_MS:
+        return _MAX
+    alike = SequenceMatcher(None, _key(present.text).split(), _key(line.text).split(), autojunk=False).ratio()
+    return distance if alike >= _ALIKE else _MAX
 
 
 def _compared(partner: _Present, line: PlacedLine) -> LineChange:
@@ -321,9 +338,18 @@ class _Builder:
     def _pin(self, line: Eventuality, placed: PlacedLine, start: int, number: int) -> Pin:
         if self.choices.unlocked:
             return line.pin if line.pin.selected is not False else NO_PIN
-        override = placed.override or line.id in self.overlapping or line.occurrence is None
+        override = placed.override or line.id in self.overlapping or self._is_far(line, placed)
         variant = number if len(line.variants) > 1 else None
         return Pin(selected=True, variant=variant, start=start, override=override)
+
+    def _is_far(self, line: Eventuality, placed: PlacedLine) -> bool:
+        """Whether it is further from its action there than the project allows, or outside its own limits."""
+        if line.occurrence is None or placed.span is None:
+            return True
+        after = placed.span.doubled_midpoint - line.occurrence.doubled_midpoint
+        settings = self.script.settings
+        beyond = not -2 * settings.early <= after <= 2 * settings.late
+        return beyond or (line.within is not None and not line.within.contains(placed.span))
 
     def steps(self) -> list[Step]:
         """The steps that bring about the new states: lines are in the order in which they are spoken."""

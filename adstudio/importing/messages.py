@@ -8,7 +8,7 @@ from adstudio.core.film import Film
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.importing.merging import Change, ImportDiff, LineChange
-from adstudio.importing.service import Import
+from adstudio.importing.service import Comparison
 
 _QUOTED = 60
 _ORDER = (Change.SAME, Change.NEW, Change.TEXT, Change.MOVED, Change.TEXT_AND_MOVED, Change.BROUGHT_IN)
@@ -34,7 +34,7 @@ def lacking_message(script: Script, identity: str, *, locked_out: bool) -> str:
     return f"not in the script: {_quoted(line.variants[0].text)} ({then})"
 
 
-def diff_messages(found: Import, before: Script, *, locked_out: bool) -> Iterator[str]:
+def diff_messages(found: Comparison, before: Script, *, locked_out: bool) -> Iterator[str]:
     """What changes, line by line; lines that are the same are left out."""
     for change in found.diff.changes:
         if change.change is not Change.SAME:

@@ -22,6 +22,8 @@ from adstudio.script_files.finished import FinishedLine, FinishedScript
 
 FASTEST = 600
 """Words a minute that nobody speaks: what a file says to be a line's length cannot be."""
+_ROUNDED = 84
+"""Timecode may have taken two frames of 24 a second from a line, in ms."""
 _CUT_FASTEST = 300
 """Words a minute down to whose length a line may be cut where the next one starts."""
 
@@ -96,7 +98,7 @@ class Placing:
             note = f"{note}\n{text[MAX_CHARACTERS:]}".strip()
             text = text[:MAX_CHARACTERS]
         said = None if line.end is None else line.end - line.start
-        speakable = said is not None and 0 < said <= MAX_DURATION_MS and said >= self._least(text, FASTEST)
+        speakable = said is not None and 0 < said <= MAX_DURATION_MS and said + _ROUNDED >= self._least(text, FASTEST)
         if self.extended and said is not None and not speakable:
             line = replace(line, extended=True)
         if line.extended:

@@ -47,27 +47,35 @@ class ImportRequest:
 
 
 @dataclass(frozen=True)
-class Import:
-    """What importing a file does to a project's script.
+class Comparison:
+    """A file compared with a project's script.
 
-    `step` makes the script `after` of the one that it was prepared for, None where nothing would change, and `plan` is
-    that one's. `oddities` are what is odd in the file, and what stands against its lines where they are.
+    `oddities` are what is odd in the file, and what stands against its lines where they are; `notes` are what was
+    assumed of its times.
     """
 
     finished: FinishedScript
     diff: ImportDiff
-    step: Step | None
-    after: Script
-    plan: Plan
     findings: tuple[Finding, ...]
     oddities: tuple[Oddity, ...]
     notes: tuple[str, ...]
 
 
-def prepare_import(
-    request: ImportRequest, script: Script, plan: Plan | None, project: Path, ids: Ids | None = None
-) -> Import:
-    """Read a file, and find what it changes in a project's script with this plan (None: it is planned first).
+@dataclass(frozen=True)
+class Import(Comparison):
+    """What importing a file does to a project's script.
+
+    `step` makes the script `after` of the one that it was prepared for, None where nothing would change, and `plan` is
+    that one's.
+    """
+
+    step: Step | None
+    after: Script
+    plan: Plan
+
+
+def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Comparison:
+    """Read a file, and compare it with what a project's script speaks by this plan.
 
     Raises:
         UnclearColumnsError: where only a person can say which column of a table holds what.
@@ -84,25 +92,34 @@ def prepare_import(
         return read[-1]
 
     finished, notes = timed_script(by, name, script, request.times)
-    shorter = shorter_wordings(script, finished) if request.shorter else {}
     placing = Placing(
         script,
         gaps_of(script).gaps,
         own_lengths=request.own_lengths,
         locked=not request.choices.unlocked,
         extended=request.extended,
-        shorter=shorter,
+        shorter=shorter_wordings(script, finished) if request.shorter else {},
     )
     lines = _with_notes(placing.placed(finished))
-    present = plan if plan is not None else plan_to_export(script, None)
-    diff = import_diff(script, present, lines, request.choices)
-    source = source_file(request.path, project)
-    known = Ids(script) if ids is None else ids
-    step, after, planned = _step(script, known, diff, request.choices, source)
+    diff = import_diff(script, plan, lines, request.choices)
     wrong = wrong_labels(read[0])
     labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]
     odd = sorted([*labels, *map(finding_oddity, placing.findings)], key=lambda each: each.line or 0)
-    return Import(finished, diff, step, after, planned, placing.findings, (*finished.oddities, *odd), notes)
+    return Comparison(finished, diff, placing.findings, (*finished.oddities, *odd), notes)
+
+
+def prepare_import(
+    request: ImportRequest, script: Script, plan: Plan | None, project: Path, ids: Ids | None = None
+) -> Import:
+    """What importing a file changes in a project's script with this plan (None: it is planned first).
+
+    Raises:
+        UnclearColumnsError, ScriptTimesError, BadInputError, OutsideFailureError: as `compare_import` does.
+    """
+    found = compare_import(request, script, plan if plan is not None else plan_to_export(script, None))
+    source, known = source_file(request.path, project), Ids(script) if ids is None else ids
+    step, after, planned = _step(script, known, found.diff, request.choices, source)
+    return Import(found.finished, found.diff, found.findings, found.oddities, found.notes, step, after, planned)
 
 
 def shorter_wordings(script: Script, finished: FinishedScript) -> dict[str, tuple[Variant, ...]]:

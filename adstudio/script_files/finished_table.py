@@ -48,6 +48,7 @@ class UnclearColumnsError(BadInputError):
     def __init__(self, why: str, columns: Sequence[ColumnSeen]) -> None:
         shown = "; ".join(f"{each.number} {_shown(each.heading or each.example)}" for each in columns[:20])
         super().__init__(f"{why}: say which column holds what (the columns are {shown})")
+        self.why = why
         self.columns = tuple(columns)
 
 
@@ -133,8 +134,10 @@ class _Reader:
 
     def choose_columns(self, choices: ColumnChoices | None) -> None:
         chosen: Mapping[int, Column | None] = {} if choices is None else choices.columns
+        # Where the others say nothing, A is a letter, and not Italian for the end.
+        known = names_columns([*self.names])
         columns = [
-            chosen[at + 1] if at + 1 in chosen else column_of(name) if name else None
+            chosen[at + 1] if at + 1 in chosen else column_of(name) if known or len(name.strip()) > 2 else None
             for at, name in enumerate(self.names)
         ]
         taken = frozenset(each for each in chosen.values() if each is not None)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
-from adstudio.drafting.companion_files import PROJECT
+from adstudio.drafting.companion_files import PROJECT, is_script_file
 from adstudio.store.content import RestorePoint
 from adstudio.store.opening import is_project
 from adstudio.store.project import ProjectFile
@@ -79,6 +79,7 @@ class ProjectFiles(QObject):
             ("file.audio", self.export_audio, self._is_open),
             ("file.relink", self._relink.ask, self._is_open),
             ("file.dialogue", self.replace_dialogue, self._is_open),
+            ("file.import", self.import_script, self._is_open),
             ("file.settings", self.settings, self._is_open),
             ("file.close", self.close, self._is_open),
         ):
@@ -139,7 +140,10 @@ class ProjectFiles(QObject):
             self.open_path(path)
 
     def take(self, path: Path) -> None:
-        """Open a project that was dropped or named; any other file becomes the source of a new one."""
+        """Open a project that was dropped or named; any other file becomes the source of a new one.
+
+        A finished script comes into the project that is open.
+        """
         path = Path(os.path.normpath(path.absolute()))
         try:
             is_dir, is_one = path.is_dir(), path.suffix.lower() == PROJECT or is_project(path)
@@ -150,6 +154,8 @@ class ProjectFiles(QObject):
             tell(self._window, f"{path.name or path} is a folder: choose a project or a video.")
         elif is_one:
             self.open_path(path)
+        elif self._session.project is not None and is_script_file(path):
+            self.import_script(path)
         else:
             self.new(path)
 
@@ -260,6 +266,18 @@ class ProjectFiles(QObject):
         if self._session.project is None:
             return
         dialog = ReplaceDialogueDialog(self._context, self._window, self._session.project.path)
+        if dialog.exec():
+            self._try(lambda: self._session.edits.attempt(lambda script: dialog.step(script, self._session.edits.ids)))
+        dialog.deleteLater()
+
+    def import_script(self, path: Path | None = None) -> None:
+        """Bring a finished script into this project, as one undo step, once the describer has seen what changes."""
+        from adstudio.ui.files.import_script import ImportScriptDialog
+
+        self._session.flush()
+        if self._session.project is None:
+            return
+        dialog = ImportScriptDialog(self._context, self._window, self._session.project.path, path)
         if dialog.exec():
             self._try(lambda: self._session.edits.attempt(lambda script: dialog.step(script, self._session.edits.ids)))
         dialog.deleteLater()

@@ -9,12 +9,13 @@ from typing import cast
 from platformdirs import user_documents_path
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QGridLayout, QLabel, QMessageBox, QWidget
 
-from adstudio.drafting.companion_files import DESCRIPTIONS, PROJECT, SCREENPLAYS, SUBTITLES, VIDEOS
+from adstudio.drafting.companion_files import DESCRIPTIONS, PROJECT, SCREENPLAYS, SCRIPTS, SUBTITLES, VIDEOS
 
 PROJECTS = f"adstudio projects (*{PROJECT})"
 ALL = "All files (*)"
 VIDEO_FILES = f"Videos ({' '.join(f'*{ending}' for ending in VIDEOS)})"
 SUBTITLE_FILES = f"Subtitles ({' '.join(f'*{ending}' for ending in SUBTITLES)})"
+SCRIPT_FILES = f"Scripts ({' '.join(f'*{ending}' for ending in SCRIPTS)})"
 JSON_FILES = "Candidates (*.json)"
 SCREENPLAY_FILES = f"Screenplays ({' '.join(f'*{ending}' for ending in SCREENPLAYS)})"
 DESCRIPTION_FILES = f"Descriptions ({' '.join(f'*{ending}' for ending in DESCRIPTIONS)})"

@@ -1,0 +1,311 @@
+"""Importing a finished script into the open project: how it is read, and what will change, before anything does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHeaderView, QWidget
+
+from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.film import Film
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
+from adstudio.core.timebase import parse_rate
+from adstudio.editing.ids import Ids
+from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix
+from adstudio.importing.merging import Change, ImportChoices, LineChange, import_step
+from adstudio.importing.messages import diff_summary, pause_message
+from adstudio.importing.script_times import ScriptTimes
+from adstudio.importing.service import Comparison, ImportRequest, compare_import
+from adstudio.script_files.columns import NAMES, ColumnChoices
+from adstudio.script_files.columns import Column as TableColumn
+from adstudio.script_files.finished_table import ColumnSeen, UnclearColumnsError
+from adstudio.store.media import source_file
+from adstudio.ui.background.timers import single_shot
+from adstudio.ui.files.typed_path import typed_path
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.controls import Check, Picker, button, line
+from adstudio.ui.widgets.file_dialogs import ALL, SCRIPT_FILES, ask_open
+from adstudio.ui.widgets.form import add_row, column, form, on_screen, scrolled
+from adstudio.ui.widgets.formatting import as_sentence, timecode
+from adstudio.ui.widgets.row_table import RowModel, RowTable
+from adstudio.ui.widgets.text import heading, note, say_in, warning
+from adstudio.ui.widgets.theme import UNIT
+
+CHOOSE = "Choose the script to import."
+SHOWN_ODDITIES = 8
+REST_MS = 400
+"""The pause in typing after which the file is read."""
+_LACKING = "Not in the script"
+
+
+class Column(IntEnum):
+    """What the table shows of a line that changes."""
+
+    CHANGE = 0
+    AT = 1
+    NOW = 2
+    NEW = 3
+
+
+TITLES = dict(zip(Column, ("Change", "At", "Now", "New"), strict=True))
+
+
+class ChangesModel(RowModel[Column]):
+    """The lines that change, in order of time, and those of the project that the script lacks."""
+
+    columns = Column
+    titles = TITLES
+    rows: Sequence[tuple[str, ...]] = ()
+
+    def show(self, rows: Sequence[tuple[str, ...]]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def count(self) -> int:
+        """How many change."""
+        return len(self.rows)
+
+    def text(self, row: int, column: Column) -> str:
+        """What a cell shows."""
+        return self.rows[row][column]
+
+
+class ColumnFields(QWidget):
+    """Asks what each column of a table holds; hidden until that is unclear."""
+
+    chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._form: QFormLayout = form()
+        self.setLayout(self._form)
+        self._pickers: dict[int, Picker] = {}
+        self.hide()
+
+    @property
+    def choices(self) -> ColumnChoices | None:
+        """What the describer chose; None where nothing was asked."""
+        if not self._pickers:
+            return None
+        found: dict[int, TableColumn | None] = {}
+        for number, picker in self._pickers.items():
+            name = picker.currentData()
+            if name:
+                found[number] = NAMES[name]
+        return ColumnChoices(found)
+
+    def ask(self, columns: Sequence[ColumnSeen]) -> None:
+        """Ask what these hold."""
+        if set(self._pickers) == {each.number for each in columns}:
+            return
+        self.clear()
+        for each in columns:
+            picker = Picker(f"What column {each.number} holds")
+            picker.addItem("As its heading says", "")
+            for name in NAMES:
+                picker.addItem("Not used" if name == "skip" else _TITLES.get(name, name.capitalize()), name)
+            guess = next((name for name, column in NAMES.items() if column is not None and column is each.guess), "")
+            picker.setCurrentIndex(picker.findData(guess))
+            picker.activated.connect(lambda _: self.chosen.emit())
+            example = " ".join(each.example.split())
+            label = each.heading or (example if len(example) <= 24 else example[:23] + "…")
+            add_row(self._form, f"{each.number}  {label}".replace("&", "&&"), picker)
+            self._pickers[each.number] = picker
+        self.show()
+
+    def clear(self) -> None:
+        """Ask nothing any more."""
+        while self._form.rowCount():
+            self._form.removeRow(0)
+        self._pickers = {}
+        self.hide()
+
+
+_TITLES: Mapping[str, str] = {
+    "in": "TC in",
+    "out": "TC out",
+    "in-s": "In, seconds",
+    "out-s": "Out, seconds",
+    "text": "Description",
+    "cue": "Dialogue cue",
+}
+
+
+class ImportScriptDialog(QDialog):
+    """Chooses a finished script and shows what it changes; `step` makes the change."""
+
+    def __init__(self, context: Context, parent: QWidget | None, project: Path, path: Path | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Import script")
+        self._context, self._project = context, project
+        self._script: Script = context.session.script
+        self.found: Comparison | None = None
+        self._times = ScriptTimes()
+        self._fix: TimeFix | None = None
+        self._path: Path | None = None
+        self.field = line("Script", "SRT, WebVTT, DAPT, CSV, XLSX, DOCX or JSON")
+        self._rest = single_shot(self, REST_MS, self._renew_file)
+        self.field.textEdited.connect(lambda _: self._rest.start())
+        self.columns = ColumnFields()
+        self.columns.chosen.connect(self._renew)
+        self.locked = Check("&Lock lines where the script has them", self._choose, "Otherwise they are planned anew.")
+        self.locked.setChecked(True)
+        self.text_lengths = Check("Lengths from the &text", self._choose, "Whatever the out times in the script.")
+        self.only = Check("Lock out lines that the script l&acks", self._choose, "Otherwise they stay as they are.")
+        self.mend = button("", "Read the times otherwise", self._mend)
+        self.problem = warning("Why the script cannot be imported")
+        self.odd, self.summary = note("What is odd about the script"), note("What changes")
+        self.changes = ChangesModel(self)
+        self.table = RowTable("Lines that change", "Each line that is added, reworded or moved.", "Columns")
+        self.table.setModel(self.changes)
+        self.table.setMinimumHeight(40 * UNIT)
+        fields = form()
+        add_row(fields, "&Script", self.field, button("Ch&oose…", "Choose the script", self._ask))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.ok = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        page = QWidget()
+        inside = column(
+            *(fields, self.columns, self.locked, self.text_lengths, self.only, self.problem, self.mend, 2 * UNIT),
+            *(heading("What changes"), self.summary, self.odd, self.table),
+            spacing=2 * UNIT,
+            grows=self.table,
+        )
+        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
+        page.setLayout(inside)
+        scroll = scrolled("Script and what it changes", page)
+        layout = column(scroll, buttons, spacing=3 * UNIT, grows=scroll)
+        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        self.setLayout(layout)
+        self.resize(on_screen(self, QSize(200 * UNIT, 160 * UNIT)))
+        self._fit_columns()
+        self.take(path)
+        self.field.setFocus()
+
+    def take(self, path: Path | None) -> None:
+        """Read a file."""
+        self.field.setText("" if path is None else str(path))
+        self._renew_file()
+
+    def step(self, script: Script, ids: Ids) -> Step | None:
+        """The change of a script, as one undo step."""
+        if self.found is None or self._path is None:
+            return None
+        source = source_file(self._path, self._project)
+        return import_step(script, ids, self.found.diff, self._choices, source=source)
+
+    @property
+    def _choices(self) -> ImportChoices:
+        return ImportChoices(unlocked=not self.locked.isChecked(), only=self.only.isChecked())
+
+    def _ask(self) -> None:
+        start = self._path or self._project
+        path = ask_open(self, "Import script", start, (SCRIPT_FILES, ALL))
+        if path is not None:
+            self.take(path)
+
+    def _choose(self, checked: bool) -> None:
+        del checked
+        self._renew()
+
+    def _mend(self) -> None:
+        """Read the times as it was offered."""
+        fix = self._fix
+        if fix is None:
+            return
+        times = self._times
+        match fix.fault:
+            case TimeFault.START:
+                self._times = ScriptTimes(times.rate, fix.value, times.speed)
+            case TimeFault.RATE:
+                self._times = ScriptTimes(parse_rate(fix.value), times.start, times.speed)
+            case TimeFault.SPEED:
+                self._times = ScriptTimes(times.rate, times.start, parse_rate(fix.value))
+        self._renew()
+
+    def _renew_file(self) -> None:
+        self._times = ScriptTimes()
+        self.columns.clear()
+        self._renew()
+
+    def _renew(self) -> None:
+        self._rest.stop()
+        self.found, self._fix, self._path, problem = None, None, None, ""
+        if self.field.text().strip():
+            try:
+                self._path = typed_path(self.field.text())
+                self.found = compare_import(self._request(self._path), self._script, self._context.session.plan)
+            except ScriptTimesError as error:
+                problem, self._fix = as_sentence(error.fix.why), error.fix
+            except UnclearColumnsError as error:
+                problem = as_sentence(error.why)
+                self.columns.ask(error.columns)
+            except AdstudioError as error:
+                problem = as_sentence(str(error))
+        say_in(self.problem, problem)
+        self.mend.setVisible(self._fix is not None)
+        if self._fix is not None:
+            self.mend.setText(_offer(self._fix))
+        self._show()
+
+    def _request(self, path: Path) -> ImportRequest:
+        lengths = not self.text_lengths.isChecked()
+        return ImportRequest(path, self._times, self.columns.choices, self._choices, own_lengths=lengths)
+
+    def _show(self) -> None:
+        found, film = self.found, self._script.film
+        self.ok.setEnabled(found is not None)
+        if found is None:
+            self.changes.show(())
+            say_in(self.summary, "" if self.field.text().strip() else CHOOSE)
+            say_in(self.odd, "")
+            return
+        pause = "" if found.diff.pause is None else f" {as_sentence(pause_message(found.diff.pause))}"
+        say_in(self.summary, f"{as_sentence(diff_summary(found.diff))}{pause}")
+        say_in(self.odd, _listed(found.notes, found.oddities))
+        rows = [_row(film, each) for each in found.diff.changes if each.change is not Change.SAME]
+        lines = (self._script.eventuality(name) for name in found.diff.lacking)
+        rows += [(_LACKING, "", each.variants[0].text, "Locked out" if self.only.isChecked() else "") for each in lines]
+        self.changes.show(rows)
+
+    def _fit_columns(self) -> None:
+        columns, metrics = self.table.horizontalHeader(), self.fontMetrics()
+        self.table.set_row_height(metrics.height() + 2 * UNIT)
+        for place, text in ((Column.CHANGE, "Changed text, moved"), (Column.AT, "00:00:00:00")):
+            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
+            columns.resizeSection(place, metrics.horizontalAdvance(text) + 6 * UNIT)
+        for place in (Column.NOW, Column.NEW):
+            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+
+
+def _offer(fix: TimeFix) -> str:
+    match fix.fault:
+        case TimeFault.START:
+            return f"Count from {fix.value}"
+        case TimeFault.RATE:
+            return f"Read as {fix.value} frames a second"
+        case TimeFault.SPEED:
+            return f"Retime from {fix.value} frames a second"
+
+
+def _row(film: Film, change: LineChange) -> tuple[str, ...]:
+    span = change.line.span
+    now = change.before_text
+    if change.before is not None and change.change in (Change.MOVED, Change.TEXT_AND_MOVED):
+        now = f"{timecode(film, change.before.start)}  {now}"
+    at = "No time" if span is None else timecode(film, span.start)
+    return change.change.value.capitalize(), at, now, change.line.text
+
+
+def _listed(notes: Sequence[str], oddities: Sequence[Oddity]) -> str:
+    found = [*map(as_sentence, notes)]
+    found += [f"Line {odd.line}: {odd.what}." if odd.line else as_sentence(odd.what) for odd in oddities]
+    more = len(found) - SHOWN_ODDITIES
+    return "\n".join([*found[:SHOWN_ODDITIES], *([f"… and {more} more"] if more > 0 else [])])

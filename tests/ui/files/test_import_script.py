@@ -1,0 +1,113 @@
+"""A finished script for an open project: how it is read, what changes, and the one step that it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from adstudio.core.steps import Several
+from adstudio.ui.files.import_script import CHOOSE, Column, ImportScriptDialog
+
+SCRIPT = "in,out,text\n00:00:02:00,00:00:04:00,Snow falls.\n00:00:23:00,00:00:24:12,He goes.\n"
+
+
+@pytest.fixture
+def script(folder: Path) -> Path:
+    path = folder / "äd 1.csv"
+    path.write_text(SCRIPT, "utf-8")
+    return path
+
+
+def dialog_on(context, qtbot, path: Path | None = None) -> ImportScriptDialog:
+    made = ImportScriptDialog(context, None, context.session.project.path, path)
+    qtbot.addWidget(made)
+    return made
+
+
+def shown(dialog: ImportScriptDialog) -> list[tuple[str, ...]]:
+    return [tuple(dialog.changes.text(row, column) for column in Column) for row in range(dialog.changes.count())]
+
+
+def test_nothing_is_imported_before_a_script_is_chosen(context, qtbot):
+    dialog = dialog_on(context, qtbot)
+    assert (dialog.ok.isEnabled(), dialog.summary.text()) == (False, CHOOSE)
+    dialog.field.setText("\0")
+    dialog._renew_file()
+    assert dialog.problem.text()
+    assert not dialog.ok.isEnabled()
+
+
+def test_what_changes_is_shown_and_comes_in_as_one_step(context, files, qtbot, script):
+    session = context.session
+    before = session.script
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ImportScriptDialog)
+        try:
+            assert not dialog.ok.isEnabled()
+            dialog.take(script)
+            # The plan speaks `a` at 0, and another line from 22 s on.
+            changes = [(row[0], row[3]) for row in shown(dialog)]
+            assert ("Changed text, moved", "Snow falls.") in changes
+            assert {row[0] for row in shown(dialog)} >= {"Changed text, moved", "Not in the script"}
+            assert dialog.summary.text().startswith("2 lines: ")
+            assert session.script is before
+            dialog.ok.click()
+        finally:
+            if dialog.isVisible():
+                dialog.reject()
+
+    QTimer.singleShot(0, look)
+    context.actions["file.import"].trigger()
+    texts = {line.variants[0].text: line.pin for line in session.script.eventualities}
+    assert texts["Snow falls."].start == 2_000
+    assert texts["He goes."].start == 23_000
+    assert isinstance(session.edits.document.past[-1], Several)
+    assert session.undo()
+    assert session.script == before
+
+
+def test_unclear_columns_are_asked_for(context, qtbot, script):
+    script.write_text("A,B,C\n0:02,Snow falls slowly.,It never stops here.\n", "utf-8")
+    dialog = dialog_on(context, qtbot, script)
+    assert not dialog.columns.isHidden()
+    assert "no column of" in dialog.problem.text().lower()
+    picker = dialog.columns._pickers[2]
+    picker.setCurrentIndex(picker.findData("text"))
+    picker.activated.emit(picker.currentIndex())
+    assert dialog.problem.text() == ""
+    assert shown(dialog)[0][3] == "Snow falls slowly."
+    assert dialog.ok.isEnabled()
+
+
+def test_times_one_hour_off_are_mended_by_a_button(context, qtbot, script):
+    script.write_text(SCRIPT.replace("00:00:", "01:00:"), "utf-8")
+    dialog = dialog_on(context, qtbot, script)
+    assert (dialog.ok.isEnabled(), dialog.mend.text()) == (False, "Count from 01:00:00:00")
+    dialog.mend.click()
+    assert (dialog.ok.isEnabled(), shown(dialog)[0][1]) == (True, "00:00:02:00")
+    assert dialog.mend.isHidden()
+
+
+def test_unlocked_lines_are_planned_anew(context, qtbot, script):
+    dialog = dialog_on(context, qtbot, script)
+    dialog.locked.click()
+    session = context.session
+    session.edits.do(dialog.step(session.script, session.edits.ids))
+    added = [line for line in session.script.eventualities if line.variants[0].text == "Snow falls."]
+    assert [line.pin.held for line in added] == [False]
+
+
+def test_a_script_that_is_dropped_comes_into_the_open_project(context, files, qtbot, script, monkeypatch):
+    dropped: list[Path] = []
+    monkeypatch.setattr(files, "import_script", dropped.append)
+    monkeypatch.setattr(files, "new", lambda path: dropped.append(Path("new")))
+    files.take(script)
+    subtitles = script.with_name("film.srt")
+    subtitles.write_text("", "utf-8")
+    files.take(subtitles)
+    assert dropped == [script, Path("new")]
