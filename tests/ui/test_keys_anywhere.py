@@ -43,7 +43,11 @@ def test_letters_reach_the_actions_from_every_list(window, qtbot):
         each.setFocus()
         before = session.script.eventuality("c").accepted
         qtbot.keyClick(each, Qt.Key.Key_A)
-        assert session.script.eventuality("c").accepted is not before, each.accessibleName()
+        if each.accessibleName() == "Polished lines":  # there the key is for proposals, of which there are none
+            assert said[-1:] == ["No proposal is selected."]
+            assert session.script.eventuality("c").accepted is before
+        else:
+            assert session.script.eventuality("c").accepted is not before, each.accessibleName()
     assert tried >= 4
 
 
