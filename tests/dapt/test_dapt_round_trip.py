@@ -243,25 +243,45 @@ def test_a_project_comes_back_as_it_was_exported():
     assert (found.lines[0].notes, found.lines[2].voice) == ("quick, \nbut calm", "Björn")
 
 
-@given(st.lists(st.tuples(TEXTS, st.integers(1, 5_000), st.integers(0, 5_000)), min_size=1, max_size=5))
-def test_any_script_comes_back_line_by_line(parts: list[tuple[str, int, int]]):
+@st.composite
+def parts(draw: st.DrawFn) -> tuple[str, int, int, int | None, str]:
+    """A text, how long it is spoken, the pause after it, its duck and its note."""
+    text = draw(st.sampled_from(["", "Siobhan ", "the 5th "])) + draw(TEXTS)
+    duck = draw(st.one_of(st.none(), st.integers(0, 600)))
+    return text, draw(st.integers(1, 5_000)), draw(st.integers(0, 5_000)), duck, draw(WORDS)
+
+
+@given(st.lists(parts(), min_size=1, max_size=5))
+def test_any_script_comes_back_line_by_line(found_parts: list[tuple[str, int, int, int | None, str]]):
     lines: list[Eventuality] = []
     deliveries: list[Delivery] = []
     at = 0
-    for number, (text, length, pause) in enumerate(parts):
-        lines.append(Eventuality(f"e{number}", (Variant(text),), Span(at, at + length), 1))
+    for number, (text, length, pause, duck, note) in enumerate(found_parts):
+        span = Span(at, at + length)
+        lines.append(Eventuality(f"e{number}", (Variant(text),), span, 1, duck=duck, note=note))
         deliveries.append(Delivery(f"e{number}", 0, at, at + length))
         at += length + pause
-    script = Script(Film("Film", 100_000), eventualities=tuple(lines))
+    lexicon = (Pronunciation("Siobhan", "shiv-AWN"), Pronunciation("5th", "fɪfθ", phonemes=True))
+    script = Script(Film("Film", 100_000), eventualities=tuple(lines), lexicon=lexicon)
     plan = Plan(Status.OPTIMAL, "exact", deliveries=tuple(deliveries))
     found = read_dapt(exported(script, plan), "a.xml")
     # Lines whose text is blank to Python are in no export; line breaks are those of texts.
-    expected = [
-        (text.replace("\r\n", "\n").replace("\r", "\n"), each.start, each.end)
-        for (text, _, _), each in zip(parts, deliveries, strict=True)
-        if text.strip()
+    spoken = [line for line in lines if line.variants[0].text.strip()]
+    assert [(each.text, each.start, each.end) for each in found.lines] == [
+        (with_plain_breaks(line.variants[0].text), line.occurrence.start, line.occurrence.end)  # type: ignore[union-attr]
+        for line in spoken
     ]
-    assert [(each.text, each.start, each.end) for each in found.lines] == expected
+    assert [each.notes for each in found.lines] == [with_plain_breaks(line.note).strip() for line in spoken]
+    # 9 dB are what a line without a depth of its own has; where nothing is lowered, nothing is said.
+    depths = [None if line.duck in (None, 90) else line.duck for line in spoken]
+    assert [each.duck for each in found.lines] == ([None] * len(depths) if set(depths) == {0} else depths)
+    for line, each in zip(spoken, found.lines, strict=True):
+        begins = line.variants[0].text.split(" ")[0]
+        assert each.pronunciation.startswith({"Siobhan": "Siobhan: shiv-AWN"}.get(begins, ""))
+
+
+def with_plain_breaks(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def test_an_export_is_taken_for_description_by_the_reader_of_dialogue():
