@@ -33,6 +33,11 @@ def test_every_path_that_is_named_is_there(page: Path) -> None:
 
 
 @each_page
+def test_no_merge_is_left_half_done(page: Path) -> None:
+    assert re.findall(r"^(?:<{7}|={7}$|>{7}).*", page.read_text("utf-8"), flags=re.MULTILINE) == []
+
+
+@each_page
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?://)([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target

@@ -93,11 +93,10 @@ def findings_of(script: Script, plan: Plan, checks: Checks) -> tuple[Finding, ..
 def _alone(line: SpokenLine, dialogue: Dialogue, settings: QualitySettings) -> _Alone:
     if line.extended:
         return _Alone((), None)
-    found = (
-        *too_long(line, settings),
-        *over_dialogue(line, dialogue),
-        *near_dialogue(line, dialogue, settings),
-    )
+    overlaps = tuple(over_dialogue(line, dialogue))
+    # Of a line that may overlap dialogue, and does, nobody needs to know how near to other dialogue it is.
+    nearness = () if line.allowed and overlaps else near_dialogue(line, dialogue, settings)
+    found = (*too_long(line, settings), *overlaps, *nearness)
     return _Alone(found, dialogue.gap_of(line.span))
 
 

@@ -98,7 +98,8 @@ class _Message:
 
     def _here(self, ms: int) -> str:
         """A length that is too small, never rounded up to what would be enough."""
-        return self.style.length(tenths_down(ms))
+        down = tenths_down(ms)
+        return self.style.length(down) if down else f"less than {self.style.length(100)}"
 
     def _too_long(self, facts: TooLong) -> str:
         excess, planned = self.style.lack(facts.spoken - facts.planned), self.style.length(facts.planned)
@@ -158,4 +159,4 @@ class _Message:
 
 
 def _as_allowed(allowed: bool) -> str:
-    return ", as you allowed" if allowed else ""
+    return ", as allowed" if allowed else ""

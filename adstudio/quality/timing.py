@@ -41,6 +41,8 @@ from adstudio.quality.rules import (
 from adstudio.quality.spoken import SpokenLine
 
 HOUR = 3_600_000
+LEAST_OVERALL = 5
+"""Lines that a pace of the narration as a whole is taken from, at least."""
 JUDGED = frozenset({LengthSource.TAKE, LengthSource.MEASURED, LengthSource.PREDICTED})
 """Where lengths come from that say how long a line takes, not how long it was given."""
 
@@ -61,7 +63,7 @@ def too_fast(lines: Sequence[SpokenLine], settings: QualitySettings) -> Iterator
     if not fast:
         return
     words, length = sum(each.words for each in rated), sum(each.length for each in rated)
-    if len(fast) > 1 and _is_faster(words, length, most):
+    if len(fast) > 1 and len(rated) >= LEAST_OVERALL and _is_faster(words, length, most):
         sources = Counter(each.source for each in rated)
         facts = TooFast(words, length, most, sources.most_common(1)[0][0], overall=True)
         yield Finding(TOO_FAST, TOO_FAST.level, tuple(each.id for each in fast), fast[0].span, facts)

@@ -90,13 +90,13 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
     "T3 allowed": (
         film(line("a", pin=at(9100, override=True)), cues=DIALOGUE),
         ("--preset", "house"),
-        ["T3 note 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s, as you allowed."],
+        ["T3 note 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s, as allowed."],
         0,
     ),
     "T3 opened": (
         film(line("a", pin=at(9100)), cues=DIALOGUE, openings=(Opening("o1", Span(9000, 10_100)),)),
         ("--preset", "house"),
-        ["T3 note 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s, as you allowed."],
+        ["T3 note 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s, as allowed."],
         0,
     ),
     # No margins in the project: the line may end at 9.7 s, not at 9.701 s.

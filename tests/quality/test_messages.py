@@ -54,7 +54,7 @@ CASES: list[tuple[Facts, str]] = [
         ),
     ),
     (Overlap(1, Occupied.DIALOGUE, "c1", allowed=False), "“Tom waits.” overlaps dialogue by 0.1 s."),
-    (Overlap(800, Occupied.SILENCE, "x1", allowed=True), "“Tom waits.” overlaps a silence by 0.8 s, as you allowed."),
+    (Overlap(800, Occupied.SILENCE, "x1", allowed=True), "“Tom waits.” overlaps a silence by 0.8 s, as allowed."),
     (
         Near(Side.BEFORE, 299, 300, "c1", allowed=False),
         "“Tom waits.” ends 0.2 s before dialogue; at least 0.3 s is asked.",
@@ -63,7 +63,7 @@ CASES: list[tuple[Facts, str]] = [
         Near(Side.AFTER, 200, 250, "c1", allowed=False),
         "“Tom waits.” starts 0.2 s after dialogue; at least 0.25 s is asked.",
     ),
-    (Near(Side.AFTER, 0, 300, "c1", allowed=True), "“Tom waits.” starts 0.0 s after dialogue, as you allowed."),
+    (Near(Side.AFTER, 0, 300, "c1", allowed=True), "“Tom waits.” starts less than 0.1 s after dialogue, as allowed."),
     (Misplaced(Misplacement.OVERLAP, 700), "“Rain.” starts 0.7 s before “Tom waits.” has ended."),
     (Misplaced(Misplacement.ORDER), "“Rain.” is spoken after “Tom waits.”, which it precedes in the script."),
     (Misplaced(Misplacement.TWICE), "“Tom waits.” is in the script twice."),
@@ -76,7 +76,7 @@ CASES: list[tuple[Facts, str]] = [
         ShortGap(Span(1000, 2999), 2000, allowed=False),
         "“Tom waits.” and 1 more are in a gap of 1.9 s; gaps of less than 2.0 s are not used.",
     ),
-    (ShortGap(Span(1000, 1500), 1000, allowed=True), "“Tom waits.” and 1 more are in a gap of 0.5 s, as you allowed."),
+    (ShortGap(Span(1000, 1500), 1000, allowed=True), "“Tom waits.” and 1 more are in a gap of 0.5 s, as allowed."),
     (Offset(3_600_000, from_timecode=False), "All 2 lines are too late by an hour: taken back, they are in the film."),
     (
         Offset(36_000_000, from_timecode=True),

@@ -125,14 +125,19 @@ def test_the_pace_is_that_of_the_take_not_of_the_slot() -> None:
 
 
 def test_a_narration_that_is_too_fast_as_a_whole_is_one_finding() -> None:
-    """150 words a minute are asked: two lines of 10 words in 3 s (200) and one in 5 s (120): 30 in 11 s (163.6)."""
-    lines = [line(name, variants=(Variant(TEN, duration=ms),)) for name, ms in (("a", 3000), ("b", 3000), ("c", 5000))]
-    plan = spoken(("a", 0, 3000), ("b", 4000, 7000), ("c", 8000, 13_000))
-    (finding,) = found(film(*lines), plan, checks(most_words_per_minute=150))
-    assert finding.lines == ("a", "b")
-    assert finding.facts == TooFast(30, 11_000, 150, LengthSource.OWN, overall=True)
-    # At 165 a minute the whole is slow enough, and the lines are findings of their own.
-    assert [each.lines for each in found(film(*lines), plan, checks(most_words_per_minute=165))] == [("a",), ("b",)]
+    """Of five lines of 10 words three take 3 s (200 a minute), two 5 s (120): 50 words in 19 s are 157.9 a minute."""
+    lengths = {"a": 3000, "b": 3000, "c": 5000, "d": 3000, "e": 5000}
+    script = film(*(line(name, variants=(Variant(TEN, duration=ms),)) for name, ms in lengths.items()))
+    plan = spoken(*((name, place * 6000, place * 6000 + ms) for place, (name, ms) in enumerate(lengths.items())))
+    (finding,) = found(script, plan, checks(most_words_per_minute=157))
+    assert finding.lines == ("a", "b", "d")
+    assert finding.facts == TooFast(50, 19_000, 157, LengthSource.OWN, overall=True)
+    # At 158 a minute the whole is slow enough, and the lines are findings of their own.
+    alone = [("a",), ("b",), ("d",)]
+    assert [each.lines for each in found(script, plan, checks(most_words_per_minute=158))] == alone
+    # Four lines are no whole.
+    fewer = replace(script, eventualities=script.eventualities[:4])
+    assert [each.lines for each in found(fewer, plan, checks(most_words_per_minute=150))] == alone
 
 
 # T3: dialogue from 10 to 12 s
@@ -176,6 +181,9 @@ def test_an_override_is_a_note() -> None:
     script = film(line("a", pin=replace(ALLOWED, start=11_000)), cues=DIALOGUE)
     (finding,) = found(script, spoken(("a", 11_000, 13_000)))
     assert (finding.level.value, finding.facts) == ("note", Overlap(1000, Occupied.DIALOGUE, "c1", allowed=True))
+    # It says nothing of how near to the next dialogue it ends as well.
+    near = film(*script.eventualities, cues=(*DIALOGUE, speech("c2", 13_100, 14_000)))
+    assert ids(near, spoken(("a", 11_000, 13_000))) == ["T3 note"]
     # An override without a start means nothing.
     script = film(line("a", pin=Pin(override=True)), cues=DIALOGUE)
     assert ids(script, spoken(("a", 11_000, 13_000))) == ["T3 error"]
