@@ -23,9 +23,8 @@ from adstudio.dapt.xml_tree import Element
 REPRESENTS = (DAPT, "represents")
 LANGUAGE_SOURCE = (DAPT, "langSrc")
 _CONTENT = ("tt", "body", "div", "p", "span")
-_ROOT = (TTML, "tt")
 _DIV = (TTML, "div")
-_TEXT = ((TTML, "p"), (TTML, "span"))
+_P = (TTML, "p")
 
 
 def check_content(document: Document) -> None:
@@ -39,6 +38,11 @@ def check_content(document: Document) -> None:
         _description(document, element)
     for event in document.events:
         _event(document, event)
+    events = frozenset(document.events)
+    for text in document.elements:
+        if text.name == _P and text.parent is not None and text.parent.name == _DIV and text.parent not in events:
+            what = "the text belongs to no event: its <div> needs an xml:id, and no <div> inside it"
+            document.add(rules.EVENT_MAPPING, what, text, advice=True)
 
 
 def _identifiers(document: Document) -> None:

@@ -150,6 +150,8 @@ class _Reader:
         paragraphs = [*division.elements(_P)]
         if not paragraphs and (any(division.elements(_DIV)) or division.get(IDENTIFIER) is None):
             return
+        if paragraphs and (any(division.elements(_DIV)) or division.get(IDENTIFIER) is None):
+            self.oddities.append(Oddity("a text that belongs to no event was read as a line", paragraphs[0].line))
         if len(self.events) >= MAX_EVENTS:
             raise BadInputError(f"{self.name} has more than {MAX_EVENTS:,} events: split the file")
         texts = [_Paragraph(each, self.timing, self.timing.of(each, interval)) for each in paragraphs]

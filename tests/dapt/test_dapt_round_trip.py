@@ -331,6 +331,27 @@ def test_a_text_is_spoken_while_its_words_are():
     assert lines_of(body) == [("One two.", 11_000, 16_000)]
 
 
+def test_texts_that_belong_to_no_event_are_read_and_listed():
+    body = (
+        '<body><div begin="1s" end="2s"><p>Without a name.</p></div>'
+        '<div xml:id="g"><p begin="3s" end="4s">Beside an event.</p><div xml:id="d" begin="5s" end="6s"/></div></body>'
+    )
+    found = read_dapt(f"{HEAD}{body}</tt>".encode(), "a.xml")
+    assert [(each.text, each.start) for each in found.lines] == [
+        ("Without a name.", 1_000),
+        ("Beside an event.", 3_000),
+    ]
+    assert sum("belongs to no event" in oddity.what for oddity in found.oddities) == 2
+
+
+def test_an_event_without_a_text_marks_a_gap():
+    script = DaptScript("en", (ScriptEvent("gap1", "", 5_000, 9_000, "visual"),))
+    data = write_dapt(script)
+    assert b'<div xml:id="gap1" begin="5s" end="9s">' in data
+    assert not check_dapt(data, "a.xml")
+    assert read_document(data, "a.xml").script == script
+
+
 def test_white_space_is_collapsed_unless_it_is_preserved():
     body = (
         '<body><div xml:id="a" begin="1s" end="2s"><p>\n One\t two <br/>\n three\u00a0 </p></div>'

@@ -421,6 +421,12 @@ def test_advice_does_not_make_a_file_invalid():
     assert all(each.advice for each in found)
 
 
+def test_texts_outside_of_events_are_advice():
+    body = '<div><p>a</p></div><div xml:id="g"><div xml:id="d1" begin="1s" end="2s"/><p>b</p></div>'
+    found = check_dapt(document(body), "a.xml")
+    assert [(each.rule.id, each.advice) for each in found] == [("dapt:scriptEventMapping", True)] * 2
+
+
 def test_a_missing_attribute_in_another_namespace_is_pointed_out():
     data = document(daptm__scriptType=None, scriptType="preRecording")
     (finding,) = check_dapt(data, "a.xml")
