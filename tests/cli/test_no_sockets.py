@@ -63,6 +63,7 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "verify": ("verify {demo}/problem.json {demo}/plan.json", 0),
     "explain": ("explain {demo}/problem.json", 0),
     "export": ("export {project} --format vtt -o {out}/script.vtt", 0),
+    "qc": ("qc {project}", 1),
     "polish refused": ("polish {project} --llm house", 2),
 }
 
