@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -20,6 +21,11 @@ MOST_PARTS = 2_000
 MOST_UNPACKED = 100_000_000
 """Bytes of all parts together."""
 LARGEST_PART = 40_000_000
+_DAMAGE = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
+    *(NotImplementedError, EOFError, OSError, RuntimeError, ValueError),
+)
+"""What unpacking a damaged package raises."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _DECLARATION = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]{0,20}:|//|\\\\", re.IGNORECASE)
@@ -49,10 +55,8 @@ def unpacked(data: bytes, name: str) -> Parts:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             parts = _read(package, name)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError, zipfile.LargeZipFile) as error:
+    except _DAMAGE as error:
         raise BadInputError(f"{name} is damaged or has a password: save it anew in an office program") from error
-    except ValueError as error:  # zlib and struct raise it for what is damaged in other ways
-        raise BadInputError(f"{name} is damaged: save it anew in an office program") from error
     if any(_MACROS.search(part) for part in parts) or b"macroEnabled" in parts.get("[Content_Types].xml", b""):
         raise BadInputError(f"{name} has macros, which are never run: save it without them")
     if any(

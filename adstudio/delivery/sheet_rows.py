@@ -20,6 +20,12 @@ Fill = Callable[[Any, str, int], None]
 """Fills a cell whose text has placeholders with the line of a number, from 0."""
 
 
+def cells_of(sheet: Sheet) -> list[Any]:
+    """The cells that have something in them, row by row."""
+    found = sheet._cells  # noqa: SLF001 - openpyxl would go through the empty ones
+    return [found[place] for place in sorted(found) if found[place].value is not None]
+
+
 def repeat_rows(book: Any, sheet: Sheet, shift: RowShift, fill: Fill) -> None:  # noqa: ANN401 - openpyxl has no types
     """Repeat rows, and have everything below and all that refers to it follow."""
     merged = [each.coord for each in sheet.merged_cells.ranges]
@@ -40,16 +46,18 @@ def repeat_rows(book: Any, sheet: Sheet, shift: RowShift, fill: Fill) -> None:  
 
 
 def _move_down(sheet: Sheet, shift: RowShift) -> None:
-    bottom = sheet.max_row
-    if not shift.by or bottom <= shift.last:
-        return
-    letter = sheet.cell(1, sheet.max_column).column_letter
-    sheet.move_range(f"A{shift.last + 1}:{letter}{bottom}", rows=shift.by)
-    for row in range(max(bottom, *sheet.row_dimensions, shift.last), shift.last, -1):
-        if row in sheet.row_dimensions:
-            old = sheet.row_dimensions.pop(row)
-            new = sheet.row_dimensions[row + shift.by]
-            new.height, new.hidden = old.height, old.hidden
+    # Only the cells that there are: a sheet may have one in its last corner.
+    for row, column in sorted(sheet._cells, reverse=True):  # noqa: SLF001 - openpyxl would go through the empty ones
+        if row > shift.last:
+            cell = sheet._cells.pop((row, column))  # noqa: SLF001
+            cell.row = row + shift.by
+            sheet._cells[cell.row, column] = cell  # noqa: SLF001
+            if cell.hyperlink is not None:
+                cell.hyperlink.ref = cell.coordinate
+    for row in sorted((row for row in sheet.row_dimensions if row > shift.last), reverse=True):
+        old = sheet.row_dimensions.pop(row)
+        new = sheet.row_dimensions[row + shift.by]
+        new.height, new.hidden = old.height, old.hidden
     for image in sheet._images:  # noqa: SLF001 - openpyxl has no other list of them
         for corner in ("_from", "to"):
             anchor = getattr(image.anchor, corner, None)
@@ -59,10 +67,9 @@ def _move_down(sheet: Sheet, shift: RowShift) -> None:
 
 def _shift_formulas(book: Any, sheet: Sheet, shift: RowShift) -> None:  # noqa: ANN401 - openpyxl has no types
     for each in book.worksheets:
-        for row in each.iter_rows():
-            for cell in row:
-                if cell.data_type == "f" and isinstance(cell.value, str):
-                    cell.value = shift.formula(cell.value, same_sheet=each is sheet, sheet=sheet.title)
+        for cell in cells_of(each):
+            if cell.data_type == "f" and isinstance(cell.value, str):
+                cell.value = shift.formula(cell.value, same_sheet=each is sheet, sheet=sheet.title)
 
 
 def _write_copies(sheet: Sheet, shift: RowShift, block: list[list[Any]], fill: Fill) -> None:

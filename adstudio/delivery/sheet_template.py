@@ -24,12 +24,15 @@ from adstudio.delivery.placeholders import (
     no_line,
 )
 from adstudio.delivery.row_shift import RowShift
-from adstudio.delivery.sheet_rows import Sheet, repeat_rows
+from adstudio.delivery.sheet_rows import Sheet, cells_of, repeat_rows
 from adstudio.delivery.spreadsheet import LONGEST_CELL, set_cell
 from adstudio.delivery.template_file import Template
 
 _BOOK = "xl/workbook.xml"
 _MOST_CELLS = 2_000_000
+_MOST_ROWS = 1_048_576
+"""Of a sheet."""
+_ANEW = "open it in an office program, and save it anew"
 _HEADERS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _REACHING = re.compile(
     r"\[\d+\]|\||file:|https?:|\b(?:WEBSERVICE|FILTERXML|IMAGE|RTD|CALL|REGISTER(?:\.ID)?|HYPERLINK|SQL\.REQUEST)\s*\(",
@@ -62,15 +65,18 @@ def fill_sheet_template(template: Template, table: ScriptTable, head: DocumentHe
     book = _opened(parts, template.name)
     oddities = [*removed, *_lost(parts), *_remove_reaching(book)]
     sheet, first, last = _block(book, template.name)
-    if (last - first + 1) * len(lines) * sheet.max_column > _MOST_CELLS:
+    shift = RowShift(first, last, len(lines))
+    if shift.size * len(lines) * sheet.max_column > _MOST_CELLS or sheet.max_row + shift.by > _MOST_ROWS:
         raise BadInputError(f"{template.name}: the row that is repeated has too many cells for {len(lines):,} lines")
     filling = _Filling(document_values(head))
-    for each in book.worksheets:
-        filling.fill_sheet(each, range(first, last + 1) if each is sheet else range(0))
-    shift = RowShift(first, last, len(lines))
-    repeat_rows(book, sheet, shift, lambda cell, text, number: filling.put(cell, text, lines[number]))
     written = io.BytesIO()
-    book.save(written)
+    try:
+        for each in book.worksheets:
+            filling.fill_sheet(each, range(first, last + 1) if each is sheet else range(0))
+        repeat_rows(book, sheet, shift, lambda cell, text, number: filling.put(cell, text, lines[number]))
+        book.save(written)
+    except Exception as error:  # the library finds only now what is damaged
+        raise BadInputError(f"{template.name} cannot be filled in: {_ANEW}") from error
     oddities += [*filling.filler.oddities(template.name), *filling.oddities]
     return repacked(written.getvalue(), head.date), tuple(oddities)
 
@@ -85,7 +91,7 @@ class _Filling:
 
     def fill_sheet(self, sheet: Sheet, repeated: Sequence[int]) -> None:
         """Fill the placeholders of a sheet, its headers and footers; not those of the rows that are repeated."""
-        for cell in _cells(sheet):
+        for cell in cells_of(sheet):
             if cell.data_type == "f" and PLACEHOLDER.search(str(cell.value)):
                 self.oddities.append(Oddity(f"the formula in {cell.coordinate} has a placeholder, which stays"))
             elif cell.row not in repeated and isinstance(cell.value, str) and cell.data_type != "f":
@@ -115,18 +121,10 @@ def _opened(parts: Parts, name: str) -> Any:  # noqa: ANN401 - openpyxl has no t
     try:
         book = openpyxl.load_workbook(io.BytesIO(packed(parts)), keep_vba=False, keep_links=False)
     except Exception as error:  # the library raises whatever a damaged file leads to
-        raise BadInputError(f"{name} cannot be read as a spreadsheet: save it anew") from error
+        raise BadInputError(f"{name} cannot be read as a spreadsheet: {_ANEW}") from error
     for sheet in book.worksheets:
         sheet._pivots = []  # noqa: SLF001 - they draw on data that is not there any more
     return book
-
-
-def _cells(sheet: Sheet) -> Iterator[Any]:
-    """The cells that there are."""
-    for row in sheet.iter_rows():
-        for cell in row:
-            if cell.value is not None:
-                yield cell
 
 
 def _block(book: Any, name: str) -> tuple[Sheet, int, int]:  # noqa: ANN401 - openpyxl has no types
@@ -138,7 +136,7 @@ def _block(book: Any, name: str) -> tuple[Sheet, int, int]:  # noqa: ANN401 - op
     found = {
         (at, cell.row)
         for at, sheet in enumerate(book.worksheets)
-        for cell in _cells(sheet)
+        for cell in cells_of(sheet)
         if isinstance(cell.value, str) and cell.data_type != "f" and has_line_placeholder(cell.value)
     }
     if not found:
@@ -156,7 +154,7 @@ def _remove_reaching(book: Any) -> Iterator[Oddity]:  # noqa: ANN401 - openpyxl 
     """Take out formulas and names that reach beyond the file."""
     what = "reaches beyond the file and was taken out, since nothing beyond a template is followed or run"
     for sheet in book.worksheets:
-        for cell in _cells(sheet):
+        for cell in cells_of(sheet):
             formula = cell.value if isinstance(cell.value, str) else getattr(cell.value, "text", "") or ""
             if cell.data_type == "f" and _REACHING.search(formula):
                 cell.value = None

@@ -11,6 +11,7 @@ import importlib
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -22,6 +23,11 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.script_files.columns import MOST_COLUMNS
 from adstudio.script_files.grids import GridRow
 
+_DAMAGE = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
+    *(NotImplementedError, EOFError, OSError, RuntimeError, ValueError),
+)
+"""What unpacking a damaged package raises."""
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST_PARTS = 5_000
@@ -69,7 +75,7 @@ def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
                 raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
             oddities = tuple(_left_alone(package, parts))
             grids = _xlsx(data, name) if kind == "xlsx" else _docx(package, name)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, OSError, RuntimeError) as error:
+    except _DAMAGE as error:
         raise BadInputError(
             f"{name} is damaged, or protected by a password: open it in an office program, and save it anew"
         ) from error

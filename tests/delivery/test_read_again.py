@@ -12,6 +12,7 @@ from test_documents import PLAN as ODD_PLAN
 from test_documents import SCRIPT as ODD
 from test_trade_columns import PLAN, SCRIPT
 
+from adstudio.core.errors import AdstudioError
 from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Script, Variant
@@ -19,6 +20,7 @@ from adstudio.core.timebase import RATES, Span
 from adstudio.delivery.export import export_of
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.options import ExportOptions
+from adstudio.delivery.template_file import Template, read_template
 from adstudio.script_files.reading import read_finished_script
 
 READ = ("csv", "xlsx", "docx", "json", "srt", "vtt")
@@ -101,8 +103,6 @@ def test_any_times_come_back_within_a_frame(form, lengths, data):
 def test_a_template_is_read_again_too(tmp_path: Path):
     import docx
 
-    from adstudio.delivery.template_file import read_template
-
     document = docx.Document()
     table = document.add_table(2, 3)
     for place, (heading, cell) in enumerate((("No", "{{number}}"), ("TC in", "{{in}}"), ("Text", "{{text}}"))):
@@ -113,3 +113,19 @@ def test_a_template_is_read_again_too(tmp_path: Path):
     film = SCRIPT.film
     read = read_finished_script(content, "out.docx", film.frame_rate, start=film.start_timecode)
     assert [line.start for line in read.lines] == [delivery.start for delivery in PLAN.deliveries]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(("xlsx", "docx")), st.lists(st.tuples(st.floats(0, 0.999), st.integers(0, 255)), min_size=1))
+def test_a_damaged_office_file_is_refused_with_a_sentence_or_read(form, hits):
+    data = bytearray(FORMATS[form](SCRIPT, PLAN, ExportOptions(date=DAY)))
+    for place, byte in hits:
+        data[int(place * len(data))] = byte
+    for use in (
+        lambda: read_finished_script(bytes(data), f"script.{form}", RATES["25"], start="10:00:00:00"),
+        lambda: export_of(form, SCRIPT, PLAN, ExportOptions(template=Template(Path(f"script.{form}"), bytes(data)))),
+    ):
+        try:
+            use()
+        except AdstudioError as error:
+            assert f"script.{form}" in str(error)  # noqa: PT017 - it need not be raised
