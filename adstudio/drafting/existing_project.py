@@ -95,6 +95,9 @@ def existing_at(path: Path, *, suggested_rules: bool = False) -> ExistingProject
         with ProjectFile.open(path, read_only=True) as project:
             script = project.last_script
             work = work_in(script, gaps_of(script).gaps, suggested_rules=suggested_rules)
+            versions = len(project.versions.all)
+            if versions:
+                work = (*work, f"{versions:,} version{'s' * (versions > 1)} of its script")
             return ExistingProject(
                 path,
                 script=script,

@@ -53,6 +53,16 @@ def test_without_a_video_nobody_can_tell_that_it_is_the_same_film(run, srt: Path
     assert plan is not None
 
 
+def test_versions_that_were_kept_are_not_discarded_by_force(run, srt: Path, candidates: Path, tmp_path: Path):
+    project = tmp_path / "p.adproj"
+    words = ("draft", "--subtitles", srt, "--end", 60, "--candidates", candidates, "-o", project)
+    assert run(*words).code == 0
+    assert run("versions", project, "keep", "First").code == 0
+    before = project.read_bytes()
+    run(*words, "--force").refused(2, "1 version of its script", "--force would discard")
+    assert project.read_bytes() == before
+
+
 def test_of_another_film_nothing_is_kept(run, candidates: Path, tmp_path: Path):
     film, srt = film_of(tmp_path / "film.mp4", 30)
     other, _ = film_of(tmp_path / "other.mp4", 45)

@@ -126,6 +126,24 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room(tiny_disk: Path)
         assert found.document(on_failure=fail).past == past
 
 
+def test_a_version_that_a_full_disk_refuses_is_not_there_and_nothing_else_is_lost(tiny_disk: Path) -> None:
+    path = tiny_disk / "film.adproj"
+    with ProjectFile.create(path, SCRIPT) as created:
+        created.versions.keep(SCRIPT, PLAN, name="First")
+        write(created.document(on_failure=fail), "one")
+        fill(tiny_disk)
+        for _ in range(2):
+            with pytest.raises(OutsideFailureError, match="disk is full"):
+                created.versions.keep(SCRIPT, PLAN, name="Second", note="words " * 1600)
+        assert [version.name for version in created.versions.all] == ["First"]
+        (tiny_disk / "filler").unlink()
+        created.versions.keep(SCRIPT, PLAN, name="Third")
+    with ProjectFile.open(path) as found:
+        assert [version.name for version in found.versions.all] == ["First", "Third"]
+        assert all(found.versions.content(each.number).plan == PLAN for each in found.versions.all)
+        assert (found.last_script.eventuality("e1").note, found.oddities) == ("one", ())
+
+
 def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
     path = tiny_disk / "film.adproj"
     ProjectFile.create(path, SCRIPT, plan=PLAN).close()

@@ -30,6 +30,7 @@ class Fuzzed:
     def __init__(self, path: Path) -> None:
         with ProjectFile.create(path, LARGER, policy=POLICY) as created:
             document = created.document(on_failure=fail)
+            created.versions.keep(LARGER, PLAN, name="First")
             write(document, "one", "two " * 900)
             document.keep_plan(document.revision, PLAN)
             created.save()
@@ -63,6 +64,9 @@ class Fuzzed:
             assert found.saved_plan in (PLAN, None)
             reported = any("it is offline until" in oddity.what for oddity in found.oddities)
             assert found.policy == (OFFLINE if reported else POLICY)
+            versions = [found.versions.content(version.number).script for version in found.versions.all]
+            lost = any("kept versions" in each.what or "were recovered" in each.what for each in found.oddities)
+            assert versions == [LARGER] or (lost and not versions)
             if any("last save was opened" in oddity.what for oddity in found.oddities):
                 self.last_save_only += 1
                 expected: tuple[Script, ...] = (self.saved,)
