@@ -69,9 +69,7 @@ def read_document(data: bytes, name: str) -> ReadDapt:
     except XmlError as error:
         raise BadInputError(f"{name}, line {error.line}: {error.what}") from error
     if root.name != (TTML, "tt"):
-        raise BadInputError(
-            f"{name} is not a DAPT script: its root is not <tt> in {TTML}; other subtitles are read by their own names"
-        )
+        raise BadInputError(f"{name} is not a DAPT script: its root element is not <tt> in the namespace {TTML}")
     script, found = _Reader(root, name).read()
     return ReadDapt(script, tuple(check_tree(root)), (*oddities, *found))
 
