@@ -126,18 +126,20 @@ def _fill(paragraph: Element, filler: Filler, values: Mapping[str, Cell]) -> Non
         return
     replace = filler.replacement(values)
     filled = [(match.start(), match.end(), replace(match)) for match in found]
-    at = 0
+    at = number = 0
     for each in texts:
         start, end = at, at + len(each.text or "")
         at = end
         said, place = "", start
-        for first, last, value in filled:
-            if last <= start or first >= end:
-                continue
+        while number < len(filled) and filled[number][0] < end:
+            first, last, value = filled[number]
             said += whole[place : max(place, first)]
             said += value if first >= start else ""
             place = min(last, end)
-        if place > start or any(start <= first < end for first, _, _ in filled):
+            if last > end:
+                break  # it goes on in the next text
+            number += 1
+        if place > start:
             _replace(each, said + whole[place:end])
 
 

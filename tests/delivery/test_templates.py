@@ -6,12 +6,15 @@ import datetime as dt
 import io
 import re
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import docx
 import openpyxl
 import pytest
 from docx.oxml import parse_xml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -100,6 +103,22 @@ def test_a_placeholder_may_be_split_by_the_word_processor_and_keeps_its_looks():
     assert [(run.text, run.bold) for run in cell.paragraphs[0].runs if run.text] == [
         ("[Nora waits.", False), ("] 1", False), ("!", True),
     ]  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_however_it_is_split_a_text_is_filled_as_one(data):
+    pieces = data.draw(st.lists(st.sampled_from(["{{text}}", "{{ Number }}", "{{no such}}", "{", "}}", "a b", "«"])))
+    whole = "".join(["{{text}}", *pieces])
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(whole)))) | {0, len(whole)})
+    document = house_document("x", "y")
+    paragraph = document.tables[0].rows[1].cells[1].paragraphs[0]
+    paragraph.clear()
+    for start, end in pairwise(cuts):
+        paragraph.add_run(whole[start:end])
+    said = {"text": "Nora waits.", "number": "1"}
+    expected = re.sub(r"\{\{\s*([^{}\n]{1,60}?)\s*\}\}", lambda found: said.get(found[1].lower(), found[0]), whole)
+    assert rows_of(export(saved(document)).content)[1][1] == expected
 
 
 def test_rows_together_are_repeated_together():
