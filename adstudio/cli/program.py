@@ -11,6 +11,7 @@ import typer
 
 from adstudio import __version__
 from adstudio.cli import (
+    conform,
     connect,
     demo,
     draft,
@@ -74,6 +75,7 @@ for _command in (
     mix.mix,
     takes.takes,
     versions.versions,
+    conform.conform,
     polish.polish,
     preset.preset,
     qc.qc,

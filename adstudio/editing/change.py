@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median_high
@@ -146,6 +147,60 @@ def timed_steps(
         steps.append(Insert(item, _id_at(order, target)))
         order.insert(target, item)
     return steps
+
+
+def collection_steps(before: Sequence[Item], after: Sequence[Item]) -> list[Step]:
+    """Steps that lead from one state of a collection to another, in any order: what is not in the other goes or comes.
+
+    As few items as possible are moved.
+    """
+    left = {item.id: item for item in after}
+    steps: list[Step] = []
+    follower: str | None = None
+    for item in reversed(before):
+        if item.id in left:
+            follower = item.id
+        else:
+            steps.append(Remove(item, follower))
+    order = [item.id for item in before if item.id in left]
+    steps += [Replace(item, left[item.id]) for item in before if item.id in left and left[item.id] != item]
+    places = {identity: place for place, identity in enumerate(order)}
+    wanted = [item.id for item in after if item.id in places]
+    still = {wanted[place] for place in longest_rise([places[identity] for identity in wanted])}
+    following: str | None = None
+    for identity in reversed(wanted):
+        if identity not in still:
+            place = order.index(identity)
+            now = order[place + 1] if place + 1 < len(order) else None
+            if now != following:
+                steps.append(Move(left[identity], now, following))
+                del order[place]
+                order.insert(len(order) if following is None else order.index(following), identity)
+        following = identity
+    following = None
+    for item in reversed(after):
+        if item.id not in places:
+            steps.append(Insert(item, following))
+        following = item.id
+    return steps
+
+
+def longest_rise(values: Sequence[int]) -> list[int]:
+    """The places of the longest rising run of values, not necessarily next to each other."""
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int] = []
+    for place, value in enumerate(values):
+        at = bisect_left(ends, value)
+        before.append(last[at - 1] if at else -1)
+        ends[at : at + 1] = [value]
+        last[at : at + 1] = [place]
+    found: list[int] = []
+    place = last[-1] if last else -1
+    while place >= 0:
+        found.append(place)
+        place = before[place]
+    return found[::-1]
 
 
 def start_of(item: Cue | Silence | Opening | Scene) -> int:

@@ -10,6 +10,8 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 from adstudio.core.errors import AdstudioError, Oddity, OutsideFailureError
 from adstudio.store import layout
 from adstudio.store.sounds import SharedSounds, folder_name
@@ -23,6 +25,11 @@ MAX_NAME_BYTES = 255
 _MOMENT = "%Y%m%dT%H%M%S%f"
 _STEM = 60
 """How many characters of a project's name its backups carry."""
+
+
+def backups_folder() -> Path:
+    """Where copies of projects are kept as they were when opened."""
+    return user_data_path("adstudio") / "backups"
 
 
 def add_backup(project: Path, content: bytes, folder: Path) -> None:

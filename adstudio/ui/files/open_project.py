@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_data_path
 from PySide6.QtCore import QDateTime
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.drafting.companion_files import free_project
 from adstudio.editing.machine_steps import contributions_text, is_automatic, is_by_command, trailing_automatic_steps
-from adstudio.store.backups import backups_of
+from adstudio.store.backups import backups_folder, backups_of
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
 from adstudio.system.files import mode_of, read_bounded, write_atomically
@@ -20,11 +19,6 @@ from adstudio.ui.widgets.file_dialogs import ask, documents, tell
 from adstudio.ui.widgets.formatting import moment_in_words
 
 LARGEST = 1_000_000_000
-
-
-def backups_folder() -> Path:
-    """Where copies of projects are kept as they were when opened."""
-    return user_data_path("adstudio") / "backups"
 
 
 def open_project(path: Path, window: QWidget) -> tuple[ProjectFile, str] | None:

@@ -14,10 +14,9 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.policy import Host, Policy
 from adstudio.core.steps import SetFilm
 from adstudio.editing.wordings import rewrite
-from adstudio.store.backups import add_backup
+from adstudio.store.backups import add_backup, backups_folder
 from adstudio.store.content import RestorePoint
 from adstudio.store.project import ProjectFile
-from adstudio.ui.files.open_project import backups_folder
 from adstudio.ui.widgets.file_dialogs import ask
 
 HOUSE = Policy("on premises", (Host("gpu.house", 8000),))
