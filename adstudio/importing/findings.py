@@ -28,6 +28,7 @@ class Problem(Enum):
     CUT_SHORT = "cut short"
     """Its out time lies behind the next line's in time, and is taken to be that."""
     OVERLAPS_LINE = "overlaps a line"
+    """Another one is spoken when it begins."""
     OVERLAPS_DIALOGUE = "overlaps dialogue"
     FILLS_GAP = "fills a gap"
     """Together with others it fills more of a gap than the project allows."""
@@ -53,7 +54,7 @@ _MESSAGES = {
     Problem.NO_LENGTH: "{count} without an out time that leaves time to speak: as long as the text takes",
     Problem.SHORTENED: "{count} too long as written: spoken in a shorter wording that fits",
     Problem.CUT_SHORT: "{count} not ended when the next one starts: ended there",
-    Problem.OVERLAPS_LINE: "{count} spoken while another one is: only one of them can be, so their locks conflict",
+    Problem.OVERLAPS_LINE: "{count} to be spoken while another one is: locked out, as only one of them can be",
     Problem.OVERLAPS_DIALOGUE: "{count} over dialogue, or outside of the gaps: locked there all the same",
     Problem.FILLS_GAP: "{count} in gaps that are filled further than the project allows: locked there all the same",
     Problem.TOO_LONG: "{count} too long for a project: cut, with the rest in the note",

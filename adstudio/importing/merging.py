@@ -102,7 +102,7 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
             changes.append(LineChange(Change.NEW, line))
     used = {identity for each in changes for identity in each.elements}
     lacking = tuple(part.element for each in present for part in each.parts if part.element not in used)
-    spoken = [each for each in changes if not each.line.source.extended]
+    spoken = [each for each in changes if not each.line.source.extended and not each.line.left_out]
     spans = [each.before if each.change is Change.SAME else each.line.span for each in spoken]
     pause = None if choices.unlocked else shortest_pause(spans)
     lowered = pause if pause is not None and pause < script.settings.min_pause else None
@@ -338,6 +338,8 @@ class _Builder:
     def _pin(self, line: Eventuality, placed: PlacedLine, start: int, number: int) -> Pin:
         if self.choices.unlocked:
             return line.pin if line.pin.selected is not False else NO_PIN
+        if placed.left_out:
+            return Pin(selected=False)
         override = placed.override or line.id in self.overlapping or self._is_far(line, placed)
         variant = number if len(line.variants) > 1 else None
         return Pin(selected=True, variant=variant, start=start, override=override)

@@ -43,6 +43,8 @@ class PlacedLine:
     override: bool = False
     note: str = ""
     shorter: tuple[Variant, ...] = ()
+    left_out: bool = False
+    """Another line is spoken at that time."""
 
 
 @dataclass
@@ -124,21 +126,30 @@ class Placing:
         return replace(line, span=Span(line.span.start, end), duration=max(1, end - line.span.start))
 
     def _without_overlap(self, lines: Sequence[PlacedLine]) -> list[PlacedLine]:
-        """The lines, those that would run into the next one ended there, as long as anybody can speak them so."""
+        """The lines, those that would run into the next one ended there, as long as anybody can speak them so.
+
+        Otherwise the next one is left out: conflicting locks would leave that to chance.
+        """
         found = list(lines)
-        spoken = [place for place, line in enumerate(lines) if not line.source.extended]
-        for place, after in pairwise(spoken):
-            line, following = found[place], found[after]
-            if line.span is None or following.span is None or line.span.end <= following.span.start:
+        last: int | None = None
+        for after, following in enumerate(lines):
+            if following.source.extended or following.span is None:
+                continue
+            line = None if last is None else found[last]
+            if line is None or last is None or line.span is None or line.span.end <= following.span.start:
+                last = after
                 continue
             room = following.span.start - line.span.start
             if self._shortens_to(line, room):
                 self._note(Problem.SHORTENED, line.source)
             elif room > 0 and room >= self._least(line.text, _CUT_FASTEST):
                 self._note(Problem.CUT_SHORT, line.source)
-                found[place] = replace(line, span=Span(line.span.start, following.span.start), duration=room)
+                found[last] = replace(line, span=Span(line.span.start, following.span.start), duration=room)
             else:
                 self._note(Problem.OVERLAPS_LINE, following.source)
+                found[after] = replace(following, left_out=True)
+                continue
+            last = after
         return found
 
     def _with_overrides(self, lines: Sequence[PlacedLine]) -> list[PlacedLine]:
@@ -147,7 +158,7 @@ class Placing:
         filled = [0] * len(self.gaps)
         found: list[PlacedLine] = []
         for line in lines:
-            if line.span is None or line.source.extended:
+            if line.span is None or line.source.extended or line.left_out:
                 found.append(line)
                 continue
             place = bisect_right(starts, line.span.start) - 1
@@ -177,7 +188,10 @@ class Placing:
 def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: bool = True) -> Eventuality:
     """A line of the project that a person wrote: locked in where the file has it, or free to be planned."""
     span = line.span
-    pin = Pin(selected=True, start=span.start, override=line.override) if locked and span is not None else NO_PIN
+    pin = NO_PIN
+    if locked and span is not None:
+        out = Pin(selected=False)
+        pin = out if line.left_out else Pin(selected=True, start=span.start, override=line.override)
     return Eventuality(
         id=identity,
         variants=(Variant(line.text, duration=line.duration), *line.shorter),

@@ -10,8 +10,8 @@ import datetime as dt
 import importlib
 import io
 import re
+import warnings
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -23,11 +23,6 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.script_files.columns import MOST_COLUMNS
 from adstudio.script_files.grids import GridRow
 
-_DAMAGE = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
-    *(NotImplementedError, EOFError, OSError, RuntimeError, ValueError),
-)
-"""What unpacking a damaged package raises."""
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST_PARTS = 5_000
@@ -70,16 +65,24 @@ def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
             parts = _checked_parts(package, name)
-            kind = "xlsx" if "xl/workbook.xml" in parts else "docx" if "word/document.xml" in parts else ""
-            if not kind:
-                raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
+            kind = _kind(parts, name)
             oddities = tuple(_left_alone(package, parts))
             grids = _xlsx(data, name) if kind == "xlsx" else _docx(package, name)
-    except _DAMAGE as error:
+    except BadInputError:
+        raise
+    except Exception as error:  # zipfile raises whatever a damaged package leads to
         raise BadInputError(
             f"{name} is damaged, or protected by a password: open it in an office program, and save it anew"
         ) from error
     return kind, OfficeTables(grids, oddities)
+
+
+def _kind(parts: frozenset[str], name: str) -> str:
+    if "xl/workbook.xml" in parts:
+        return "xlsx"
+    if "word/document.xml" in parts:
+        return "docx"
+    raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
 
 
 def _checked_parts(package: zipfile.ZipFile, name: str) -> frozenset[str]:
@@ -134,16 +137,19 @@ def _left_alone(package: zipfile.ZipFile, parts: frozenset[str]) -> Iterator[Odd
 def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
     # openpyxl has no types.
     openpyxl: Any = importlib.import_module("openpyxl")
+    grids: list[Sequence[GridRow]] = []
+    left = _MOST_CELLS
     try:
-        # Values as they were saved: nothing is calculated.
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        grids: list[Sequence[GridRow]] = []
-        left = _MOST_CELLS
-        for sheet in islice(book.worksheets, _MOST_TABLES):
-            sheet.reset_dimensions()
-            rows, left = _sheet(sheet, left)
-            grids.append(rows)
-        book.close()
+        # It warns of what it does not read: styles, names, pictures.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # Values as they were saved: nothing is calculated.
+            book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+            for sheet in islice(book.worksheets, _MOST_TABLES):
+                sheet.reset_dimensions()
+                rows, left = _sheet(sheet, left)
+                grids.append(rows)
+            book.close()
     except Exception as error:  # the library raises whatever a damaged file leads to
         what = f"{name} cannot be read as a spreadsheet: open it in an office program, and save it anew"
         raise BadInputError(what) from error

@@ -74,8 +74,9 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
     except SubtitleError:
         raise BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
     source, oddities = decode(data, name)
+    text = source.clean(source.text)
     unclear: UnclearColumnsError | None = None
-    for grid, unclosed in _grids(source.text):
+    for grid, unclosed in _grids(text):
         try:
             table = finished_table(grid, clock, name, choices)
         except UnclearColumnsError as error:
@@ -87,7 +88,7 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
     if choices is not None:
         raise unclear or BadInputError(f"{name} is no table, so it has no columns to choose")
     try:
-        recognise(source.text, name)
+        recognise(text, name)
     except SubtitleError:
         raise unclear or BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
     return finished_subtitles(data, name, clock)

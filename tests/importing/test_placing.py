@@ -9,6 +9,7 @@ from import_scripts import END, film, prepared, srt
 
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
+from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.editing.change import MAX_CHARACTERS
 from adstudio.importing.findings import Problem
 from adstudio.importing.merging import ImportChoices
@@ -75,9 +76,18 @@ def test_lines_into_each_other(tmp_path: Path) -> None:
     )
     found = prepared(text, film(), tmp_path)
     assert found_problems(found) == {Problem.CUT_SHORT: [2], Problem.OVERLAPS_LINE: [14]}
-    assert spoken(found)[:2] == [(TURNS, 12_000, 14_500), ("Rain.", 14_500, 16_000)]
+    assert spoken(found) == [(TURNS, 12_000, 14_500), ("Rain.", 14_500, 16_000), ("A train.", 42_000, 46_000)]
     texts = [line.variants[0].text for line in found.after.eventualities]
     assert texts == [TURNS, "Rain.", "A train.", "He."]
+    last = found.after.eventualities[-1]
+    assert (last.pin.selected, last.occurrence) == (False, Span(42_000, 46_000))
+    assert not unmet_pins(found.after, found.plan)
+
+
+def test_a_thousand_lines_at_once(tmp_path: Path) -> None:
+    found = prepared(srt(*((12_000, 16_000, f"Number {n}.") for n in range(1_000))), film(), tmp_path)
+    assert len(found.after.eventualities) == 1_000
+    assert len(found.plan.deliveries) == 1
 
 
 def test_out_times_in_which_nobody_can_speak(tmp_path: Path) -> None:
