@@ -8,7 +8,7 @@ from fractions import Fraction
 import pysrt
 import pysubs2
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.errors import OutsideFailureError
@@ -20,6 +20,7 @@ from adstudio.core.timebase import RATES, FrameRate, Span, TimeError
 from adstudio.delivery.formats import FORMATS, Format, deliver
 from adstudio.delivery.lines import DeliveryError, NextDialogue, script_lines
 from adstudio.subtitles.reading import parse_subtitles
+from adstudio.subtitles.twice_encoded import repaired
 
 SCRIPT_FORMS = ("srt", "vtt", "dapt", "csv", "json", "reframed")
 FILM = Film("Night <Ride> & Co", 60_000, language="en-GB", frame_rate=RATES["25"], start_timecode="10:00:00:00")
@@ -332,7 +333,9 @@ def test_srt_comes_back_from_our_reader_and_its_times_from_pysrt_and_pysubs2(cas
 @given(scripts())
 def test_vtt_comes_back_from_our_reader(case):
     script, plan = case
-    cues = parse_subtitles(FORMATS["vtt"](script, plan), "a.vtt").cues
+    data = FORMATS["vtt"](script, plan)
+    assume(repaired(data.decode()) is None)  # such as “«¢”, which could be a letter that was encoded twice
+    cues = parse_subtitles(data, "a.vtt").cues
     assert [(c.start, c.end) for c in cues] == [(d.start, d.end) for d in plan.deliveries]
     assert [c.text for c in cues] == [e.variants[0].text for e in script.eventualities]
 
