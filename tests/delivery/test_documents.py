@@ -146,9 +146,10 @@ def test_hebrew_runs_from_the_right():
 
 def test_a_pdf_has_every_text_as_it_is():
     reader = pypdf.PdfReader(written("pdf"))
-    text = " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+    # Where lines are broken depends on the machine's fonts.
+    text = "".join("".join(page.extract_text() for page in reader.pages).split())
     for wanted in TEXTS:
-        assert " ".join(wanted.split()) in text
+        assert "".join(wanted.split()) in text
     for wanted in (
         "Page 1 of 1",
         "Night & Day",
@@ -158,7 +159,7 @@ def test_a_pdf_has_every_text_as_it_is():
         "Nora: NOR-uh",
         "80 wpm",
     ):
-        assert wanted in text
+        assert "".join(wanted.split()) in text
 
 
 def test_a_pdf_is_tagged_with_its_language_and_the_headings_of_its_table():
