@@ -15,7 +15,7 @@ from adstudio.core.errors import Oddity, OutsideFailureError
 from adstudio.delivery.columns import BETWEEN_WORDS, Cell, ScriptTable, printed
 from adstudio.delivery.document_head import KIND, DocumentHead
 from adstudio.delivery.text import document_text
-from adstudio.delivery.word_markup import is_right_to_left
+from adstudio.delivery.word_markup import is_right_to_left, rightwards
 from adstudio.system.files import read_bounded
 from adstudio.system.locations import resource
 
@@ -61,28 +61,31 @@ def _content(table: ScriptTable, head: DocumentHead, columns: Sequence[str]) -> 
     """What the layout is given."""
     groups = [name for name, members in _GROUPS.items() if set(members) & set(columns)]
     tag = head.language.split("-")
-    language = tag[0].lower()
+    language, leftwards = tag[0].lower(), is_right_to_left(head.language)
+    running = " · ".join(filter(None, (head.version, head.day)))
     return {
         "title": head.title,
         "kind": KIND,
-        "facts": head.facts,
-        "running": " · ".join(filter(None, (head.version, head.day))),
+        "facts": rightwards(" · ".join(head.facts), leftwards=leftwards),
+        "running": rightwards(running, leftwards=leftwards),
         "day": {"year": head.date.year, "month": head.date.month, "day": head.date.day},
         "language": language if _LANGUAGE.match(language) else _UNKNOWN,
         "region": next((part.upper() for part in tag[1:] if _REGION.match(part.upper())), None),
-        "leftwards": is_right_to_left(head.language),
+        "leftwards": leftwards,
         "columns": groups,
-        "headings": _TITLES,
-        "rows": [_row(row, groups, columns) for row in table.rows()],
+        "headings": {name: rightwards(title, leftwards=leftwards) for name, title in _TITLES.items()},
+        "rows": [_row(row, groups, columns, leftwards=leftwards) for row in table.rows()],
     }
 
 
-def _row(row: Mapping[str, Cell], groups: Sequence[str], columns: Sequence[str]) -> dict[str, object]:
+def _row(
+    row: Mapping[str, Cell], groups: Sequence[str], columns: Sequence[str], *, leftwards: bool
+) -> dict[str, object]:
     shown = {name: document_text(printed(name, row[name])) if name in columns else "" for name in row}
     times = [f"{shown[name]} s" if name == "duration s" else shown[name] for name in _TIMES if shown[name]]
     cells: dict[str, object] = {
         "number": shown["number"],
-        "time": times,
+        "time": [rightwards(time, leftwards=leftwards) for time in times],
         "text": {
             "cue": shown["dialogue cue"],
             "ends": shown["dialogue end"],
@@ -92,7 +95,9 @@ def _row(row: Mapping[str, Cell], groups: Sequence[str], columns: Sequence[str])
         "notes": {
             "notes": [shown["notes"]] if shown["notes"] else [],
             "pronunciation": shown["pronunciation"].split(BETWEEN_WORDS) if shown["pronunciation"] else [],
-            "marks": [_MARKS[name].format(shown[name]) for name in _MARKS if shown[name]],
+            "marks": [
+                rightwards(_MARKS[name].format(shown[name]), leftwards=leftwards) for name in _MARKS if shown[name]
+            ],
         },
     }
     return {name: cells[name] for name in groups}

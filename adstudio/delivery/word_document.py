@@ -11,7 +11,16 @@ from typing import Any
 from adstudio.delivery.columns import HEADINGS, Cell, ScriptTable, printed
 from adstudio.delivery.document_head import KIND, DocumentHead
 from adstudio.delivery.office_packing import repacked
-from adstudio.delivery.word_markup import WORD, Element, element, is_right_to_left, parsed, run_content
+from adstudio.delivery.word_markup import (
+    WORD,
+    Element,
+    element,
+    is_right_to_left,
+    named,
+    parsed,
+    rightwards,
+    run_content,
+)
 
 WIDTHS = {
     "number": 9,
@@ -73,7 +82,7 @@ def word_document(table: ScriptTable, head: DocumentHead, columns: Sequence[str]
     _set_page(document.sections[0], head, leftwards=leftwards)
     body = document.element.body
     body.insert(0, _paragraph("Title", head.title))
-    body.insert(1, _paragraph(_FACTS, " · ".join((KIND, *head.facts))))
+    body.insert(1, _paragraph(_FACTS, rightwards(" · ".join((KIND, *head.facts)), leftwards=leftwards)))
     body.insert(2, _table(rows, columns, leftwards=leftwards))
     # Word wants a paragraph behind a table.
     body.insert(3, _paragraph(_CELL, ""))
@@ -100,12 +109,13 @@ def _styles(language: str, *, leftwards: bool) -> list[Element]:
     bidi = "<w:bidi/>" if leftwards else ""
     for identity, (size, before, after, marks, colour) in _SIZES.items():
         keeps = "<w:keepNext/>" if identity == "Title" else ""
+        rtl = "<w:rtl/>" if leftwards and identity in {"Title", "ScriptLine", "ScriptCue"} else ""
         found.append(
             parsed(
                 f'<w:style w:type="paragraph" w:styleId="{identity}"><w:name w:val="{_NAMES[identity]}"/>'
                 f'<w:basedOn w:val="Normal"/><w:qFormat/><w:pPr>{keeps}{bidi}<w:spacing w:before="{before}"'
                 f' w:after="{after}"/></w:pPr>'
-                f'<w:rPr>{marks}<w:color w:val="{colour}"/><w:sz w:val="{size}"/><w:szCs w:val="{size}"/></w:rPr>'
+                f'<w:rPr>{marks}<w:color w:val="{colour}"/><w:sz w:val="{size}"/><w:szCs w:val="{size}"/>{rtl}</w:rPr>'
                 "</w:style>"
             )
         )
@@ -122,14 +132,18 @@ def _set_page(section: Any, head: DocumentHead, *, leftwards: bool) -> None:  # 
     section.header_distance, section.footer_distance = shared.Mm(8), shared.Mm(7)
     end = round((_PAGE[0] - 2 * _MARGIN) * _TWIPS)
     tabs = element("tabs", element("tab", val="right", pos=str(end)))
-    running = _paragraph("Header", f"{head.title}\t{' · '.join(filter(None, (head.version, head.day)))}", tabs)
+    running = _paragraph("Header", f"{head.title}\t{rightwards(_running(head), leftwards=leftwards)}", tabs)
     pages = _paragraph("Footer", f"{KIND}\tPage ", tabs)
     for said in (_field("PAGE"), _run(" of "), _field("NUMPAGES")):
         pages.append(said)
     section.header._element[:] = [running]  # noqa: SLF001 - python-docx has no other way to one paragraph
     section.footer._element[:] = [pages]  # noqa: SLF001
     if leftwards:
-        section._sectPr.append(element("bidi"))  # noqa: SLF001
+        section._sectPr.find(named("docGrid")).addprevious(element("bidi"))  # noqa: SLF001
+
+
+def _running(head: DocumentHead) -> str:
+    return " · ".join(filter(None, (head.version, head.day)))
 
 
 def _table(rows: Sequence[dict[str, Cell]], columns: Sequence[str], *, leftwards: bool) -> Element:
@@ -155,7 +169,8 @@ def _table(rows: Sequence[dict[str, Cell]], columns: Sequence[str], *, leftwards
     table.append(element("tblGrid", *(element("gridCol", w=str(widths[name])) for name in columns)))
     heading = element("trPr", element("cantSplit"), element("tblHeader"))
     fill = parsed(f'<w:shd w:val="clear" w:color="auto" w:fill="{_FILL}"/>')
-    table.append(_row([(HEADINGS[name], widths[name], _HEADING, name in _CENTRED) for name in columns], heading, fill))
+    titles = {name: rightwards(HEADINGS[name], leftwards=leftwards) for name in columns}
+    table.append(_row([(titles[name], widths[name], _HEADING, name in _CENTRED) for name in columns], heading, fill))
     for row in rows:
         cells = [
             (printed(name, row[name]), widths[name], _STYLE.get(name, _CELL), name in _CENTRED) for name in columns

@@ -58,6 +58,12 @@ def is_right_to_left(language: str) -> bool:
     return language.lower().split("-")[0] in RIGHT_TO_LEFT
 
 
+def rightwards(text: str, *, leftwards: bool) -> str:
+    """A text of ours, which runs from the left, as it is written among text that runs from the right."""
+    mark = "\u200e" if leftwards else ""
+    return f"{mark}{text}{mark}" if text else ""
+
+
 def parsed(markup: str) -> Element:
     """An element of ours from its markup, with `w` as the prefix of its namespace."""
     start, _, rest = markup.partition(">")
