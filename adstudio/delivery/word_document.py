@@ -7,11 +7,13 @@ import io
 from collections.abc import Sequence
 from copy import copy
 from typing import Any
+from unicodedata import bidirectional
 
 from adstudio.delivery.columns import HEADINGS, Cell, ScriptTable, printed
 from adstudio.delivery.document_head import KIND, DocumentHead
 from adstudio.delivery.office_packing import repacked
 from adstudio.delivery.word_markup import (
+    LEFT_TO_RIGHT,
     WORD,
     Element,
     element,
@@ -40,6 +42,7 @@ _PAGE, _MARGIN, _CELL_MARGIN = (297, 210), 12, 1.2
 _TWIPS = 1440 / 25.4
 """To the millimetre."""
 _CENTRED = frozenset({"number", "duration s", "speed", "duck", "in s", "out s"})
+_OF_ANY_LANGUAGE = frozenset({"dialogue cue", "next dialogue", "pronunciation"})
 _STYLE = {"text": "ScriptLine", "dialogue cue": "ScriptCue", "next dialogue": "ScriptCue"}
 _FACTS, _CELL, _HEADING = "ScriptFacts", "ScriptCell", "ScriptHeading"
 _INK, _QUIET, _RULE, _FILL = "1F2937", "4B5563", "C9D1DB", "E4EAF1"
@@ -133,13 +136,21 @@ def _set_page(section: Any, head: DocumentHead, *, leftwards: bool) -> None:  # 
     end = round((_PAGE[0] - 2 * _MARGIN) * _TWIPS)
     tabs = element("tabs", element("tab", val="right", pos=str(end)))
     running = _paragraph("Header", f"{head.title}\t{rightwards(_running(head), leftwards=leftwards)}", tabs)
-    pages = _paragraph("Footer", f"{KIND}\tPage ", tabs)
-    for said in (_field("PAGE"), _run(" of "), _field("NUMPAGES")):
+    mark = LEFT_TO_RIGHT if leftwards else ""
+    pages = _paragraph("Footer", f"{KIND}\t{mark}Page ", tabs)
+    for said in (_field("PAGE"), _run(" of "), _field("NUMPAGES"), _run(mark)):
         pages.append(said)
     section.header._element[:] = [running]  # noqa: SLF001 - python-docx has no other way to one paragraph
     section.footer._element[:] = [pages]  # noqa: SLF001
     if leftwards:
         section._sectPr.find(named("docGrid")).addprevious(element("bidi"))  # noqa: SLF001
+
+
+def _shown(name: str, value: Cell, *, leftwards: bool) -> str:
+    """A value as it is read; dialogue may run from the left beside lines that run from the right."""
+    text = printed(name, value)
+    marked = leftwards and name in _OF_ANY_LANGUAGE and not any(bidirectional(each) in {"R", "AL"} for each in text)
+    return rightwards(text, leftwards=marked)
 
 
 def _running(head: DocumentHead) -> str:
@@ -173,7 +184,8 @@ def _table(rows: Sequence[dict[str, Cell]], columns: Sequence[str], *, leftwards
     table.append(_row([(titles[name], widths[name], _HEADING, name in _CENTRED) for name in columns], heading, fill))
     for row in rows:
         cells = [
-            (printed(name, row[name]), widths[name], _STYLE.get(name, _CELL), name in _CENTRED) for name in columns
+            (_shown(name, row[name], leftwards=leftwards), widths[name], _STYLE.get(name, _CELL), name in _CENTRED)
+            for name in columns
         ]
         table.append(_row(cells, element("trPr", element("cantSplit"))))
     return table

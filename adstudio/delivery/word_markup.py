@@ -15,6 +15,9 @@ _BREAKS = re.compile(r"([\n\t])")
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "iw", "ji", "ps", "sd", "ug", "ur", "yi"})
 """Languages that are written from right to left."""
 
+LEFT_TO_RIGHT = "\u200e"
+"""An invisible letter that runs from the left: it keeps marks and numbers beside it in order."""
+
 Element = Any
 """An element of lxml, whose own types name it privately."""
 
@@ -60,7 +63,7 @@ def is_right_to_left(language: str) -> bool:
 
 def rightwards(text: str, *, leftwards: bool) -> str:
     """A text of ours, which runs from the left, as it is written among text that runs from the right."""
-    mark = "\u200e" if leftwards else ""
+    mark = LEFT_TO_RIGHT if leftwards else ""
     return f"{mark}{text}{mark}" if text else ""
 
 

@@ -100,6 +100,16 @@ def test_any_times_come_back_within_a_frame(form, lengths, data):
         assert abs(line.end - span.end) <= 1000 / rate.rate
 
 
+@pytest.mark.parametrize("form", ["csv", "xlsx", "docx"])
+def test_hebrew_comes_back(form):
+    text = "הוא רץ 3 פעמים (שוב)!"
+    film = Film("סרט", 100_000, language="he")
+    script = Script(film, eventualities=(Eventuality("e", (Variant(text),), Span(1_000, 3_000), 1),))
+    plan = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("e", 0, 1_000, 3_000),))
+    (line,) = read_again(form, script, plan).lines
+    assert (line.text, line.start, line.end, line.number) == (text, 1_000, 3_000, "1")
+
+
 def test_a_template_is_read_again_too(tmp_path: Path):
     import docx
 
