@@ -128,7 +128,7 @@ def column_of(heading: str) -> Column | None:
     if len(heading) > _LONGEST:
         return None
     text = _BRACKETED.sub(" ", _UNITS.sub(" s", heading)).lower()
-    words = re.sub(r"[\s_.:*`'’\"-]+", " ", text).strip()
+    words = re.sub(r"[\s_.:*`'’\"\u200e\u200f\u202a-\u202e\u2066-\u2069-]+", " ", text).strip()
     found = _COLUMNS.get(words)
     if found is None and words.startswith(("ad ", "cue ")):
         found = _COLUMNS.get(words.split(" ", 1)[1])

@@ -94,6 +94,8 @@ def test_every_heading_is_known_when_it_is_read_again():
     for name in COLUMNS:
         assert column_of(name) is not None, name
         assert column_of(HEADINGS[name]) is column_of(name), name
+        # As it stands in a document that runs from the right.
+        assert column_of(f"\u200e{HEADINGS[name]}\u200e") is column_of(name), name
 
 
 @pytest.mark.parametrize(
