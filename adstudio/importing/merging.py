@@ -10,7 +10,7 @@ from enum import Enum
 
 from adstudio.core.film import SourceFile
 from adstudio.core.plan import Plan
-from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
+from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Insert, Move, Replace, SetFilm, SetSettings, Step
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
@@ -319,7 +319,11 @@ class _Builder:
         if change.change in (Change.SAME, Change.TEXT) and change.before is not None:
             # Within the file's precision.
             start = change.before.start
-        return replace(new, pin=self._pin(new, line, start, number))
+        pin = self._pin(new, line, start, number)
+        known = new.approval
+        if pin.start is None or (known is not None and (known.variant, known.start) == (number, start)):
+            return replace(new, pin=pin)
+        return replace(new, pin=pin, approval=Approval(number, start))
 
     def _with_length(self, wording: Variant, line: Eventuality, duration: int) -> Variant:
         if abs(self.script.duration(wording, line.voice) - duration) <= _FRAME_MS:

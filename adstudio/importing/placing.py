@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
+from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
@@ -202,6 +202,7 @@ def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: 
         origin=Origin.HUMAN,
         seen=True,
         accepted=True,
+        approval=Approval(0, pin.start) if pin.start is not None and not line.source.extended else None,
         note=line.note,
         extended=line.source.extended and span is not None,
         duck=line.source.duck,

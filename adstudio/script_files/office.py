@@ -28,10 +28,11 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MOST_PARTS = 5_000
 _MOST_UNPACKED = 200_000_000
 """Bytes of all parts together."""
-_LARGEST_PART = 60_000_000
-"""Bytes of a part that is read."""
+_LARGEST_PART = 30_000_000
+"""Bytes of a part that is read; a script of a film has one or two million."""
 _MOST_ROWS = 100_000
-_MOST_CELLS = 2_000_000
+_MOST_CELLS = 1_000_000
+"""Those with something in them."""
 _MOST_TABLES = 500
 _LONGEST_CELL = 20_000
 _DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
@@ -162,10 +163,10 @@ def _sheet(sheet: Any, left: int) -> tuple[list[GridRow], int]:  # noqa: ANN401 
     """The rows with anything in them, and how many more cells may be read; negative if there are too many."""
     rows: list[GridRow] = []
     for number, values in enumerate(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), 1):
-        left = -1 if number > _MOST_ROWS else left - len(values)
+        row = [_text(value) for value in values]
+        left = -1 if number > _MOST_ROWS else left - len(row) + row.count("")
         if left < 0:
             break
-        row = [_text(value) for value in values]
         if any(row):
             rows.append(GridRow(number, row))
     return rows, left

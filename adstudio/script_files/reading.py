@@ -24,6 +24,8 @@ from adstudio.subtitles.formats import recognise, refuse_binary
 
 MAX_BYTES = 64_000_000
 """The largest script that is read; one of a film has some hundred kilobytes."""
+MAX_TEXT, MAX_TEXT_LINES = 16_000_000, 6 * MAX_LINES
+"""Bytes, and lines, of one that is a text."""
 READ = "DAPT, SRT, WebVTT, CSV, XLSX, DOCX tables, and the scripts that adstudio exports"
 
 
@@ -57,14 +59,17 @@ def read_with_clock(data: bytes, name: str, clock: ScriptClock, choices: ColumnC
     script = _read(data, name, clock, choices)
     if not script.lines and not script.untimed:
         raise BadInputError(f"{name} holds no line that is spoken: check that it is the right file")
-    if len(script.lines) > MAX_LINES:
-        raise BadInputError(f"{name} has {len(script.lines):,} lines; at most {MAX_LINES:,} can be read")
+    count = len(script.lines) + len(script.untimed)
+    if count > MAX_LINES:
+        raise BadInputError(f"{name} has {count:,} lines; at most {MAX_LINES:,} can be read")
     return TimesRead(script, clock)
 
 
 def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | None) -> FinishedScript:
     if is_office(data):
         return _from_office(data, name, clock, choices)
+    if len(data) > MAX_TEXT or max(data.count(b"\n"), data.count(b"\r")) > MAX_TEXT_LINES:
+        raise BadInputError(f"{name} is too long for a script: check that it is the right file")
     if looks_like_dapt(data):
         return _in_film(read_dapt(data, name), clock)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and choices is None:

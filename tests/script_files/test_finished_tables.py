@@ -158,3 +158,12 @@ def test_what_is_no_script(text: str) -> None:
     with pytest.raises(BadInputError) as refused:
         read(text)
     assert "\n" not in str(refused.value)
+
+
+LONG = {"bytes": "in,text\n" + "0:12,a\n" * 2_500_000, "lines": "in,text\n" + "\n" * 700_000, "size": "x" * 70_000_000}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_what_is_too_long_is_refused_before_it_is_read(text: str) -> None:
+    with pytest.raises(BadInputError, match="for a script"):
+        read(text)
