@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal, get_args
@@ -12,6 +13,7 @@ from adstudio.cli import options
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import require_safe_target, say, write_output
 from adstudio.cli.saved_script import plan_of, saved_script
+from adstudio.core.errors import BadInputError
 
 Format = Literal["srt", "vtt", "dapt", "csv", "xlsx", "docx", "pdf", "json", "reframed", "shots", "problem", "plan"]
 Times = Literal["film", "timecode"]
@@ -48,6 +50,7 @@ def export(
     """Export the script of a project as subtitles, a table or JSON, or its planning problem or plan."""
     from adstudio.delivery.export import export_of, require_applicable
     from adstudio.delivery.findings import finding_message
+    from adstudio.delivery.formats import FORMATS
     from adstudio.delivery.known_shots import known_shots
     from adstudio.delivery.options import ExportOptions, Option
     from adstudio.delivery.options import Separator as CellSeparator
@@ -78,6 +81,8 @@ def export(
     # A planning problem has every lock in it, whether it can be met or not; a list of shots has none.
     conflicts = with_conflicts or form in {"problem", "shots"}
     plan = plan_of(project, saved, with_conflicts=conflicts, required=form != "plan")
+    if output is None and not FORMATS[form].is_text and sys.stdout.isatty():
+        raise BadInputError(f"{form} is not for the screen: name a file with -o")
     if form == "shots":
         chosen = replace(chosen, shots=known_shots(script.film, project))
     exported = export_of(form, script, plan, chosen)
