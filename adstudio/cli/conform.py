@@ -14,7 +14,7 @@ from adstudio.core.json_reading import json_bytes
 
 if TYPE_CHECKING:
     from adstudio.conform.conforming import Conformed
-    from adstudio.conform.service import NewCut, NewCutRequest
+    from adstudio.conform.new_cut import NewCut, NewCutRequest
     from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.store.project import ProjectFile
@@ -40,7 +40,7 @@ def conform(
     out. Another film is refused. A copy of the project as it was is kept in the folder of backups.
     """
     from adstudio.conform.messages import report_json
-    from adstudio.conform.service import NewCutRequest
+    from adstudio.conform.new_cut import NewCutRequest
     from adstudio.editing.ids import Ids
     from adstudio.store.backups import backups_folder, backups_of
     from adstudio.store.project import ProjectFile
@@ -71,6 +71,7 @@ def conform(
 
 
 def _read(script: Script, project: Path, request: NewCutRequest) -> NewCut:
+    from adstudio.conform.new_cut import FormerCut
     from adstudio.conform.service import read_new_cut
 
     with words.status("reading") as status:
@@ -78,7 +79,7 @@ def _read(script: Script, project: Path, request: NewCutRequest) -> NewCut:
         def show(what: str, fraction: float) -> None:
             status.update(what + (f": {fraction:.0%}" if fraction >= 0 else ""))
 
-        return read_new_cut(script, project, request, show)
+        return read_new_cut(FormerCut.of(script), project, request, show)
 
 
 def _apply(opened: ProjectFile, done: Conformed, *, dry_run: bool) -> Plan | None:

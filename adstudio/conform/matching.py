@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from adstudio.conform.evidence import SoundMatch, TextMatch
 from adstudio.conform.runs import Bounds, disjoint, filled
-from adstudio.conform.text_runs import TextMatch, match_text
+from adstudio.conform.text_runs import match_text
 from adstudio.conform.time_map import Piece, TimeMap, time_map
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 
 if TYPE_CHECKING:
-    from adstudio.conform.sound_match import SoundMatch
     from adstudio.media.peaks import Peaks
 
 LEAST_SOUND = 0.15

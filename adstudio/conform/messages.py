@@ -22,6 +22,8 @@ SPEEDS: dict[Fraction, str] = {
     Fraction(25025, 24000): "25 to 23.976 fps",
 }
 """What changes the speed of a film by each ratio of its times."""
+SURE = 700
+"""Thousandths; a lower confidence is mentioned."""
 QUOTED = 60
 """Characters of a line that a message quotes."""
 _FATES = {
@@ -54,7 +56,26 @@ def evidence_message(match: CutMatch) -> str:
     if match.text is not None:
         parts.append(f"{match.text.share:.0%} of the dialogue")
     shared, whole = match.time_map.shared / 1000, match.time_map.old_end / 1000
-    return f"{shared:.1f} s of {whole:.1f} s are in both cuts, by {' and '.join(parts) or 'nothing'} that matches"
+    return f"{shared:.1f} s of {whole:.1f} s are in both cuts: {' and '.join(parts)} can be matched"
+
+
+def report_rows(report: ConformReport) -> Iterator[tuple[str, str, str, str]]:
+    """The stretches, then the lines to be looked at: what became of it, its former and new time, and which or why."""
+    for stretch in report.time_map.stretches:
+        spans = (
+            "" if stretch.old is None else _span(report.before, stretch.old),
+            "" if stretch.new is None else _span(report.after, stretch.new),
+        )
+        length = (stretch.old or stretch.new or Span(0, 0)).length
+        sure = "" if stretch.confidence >= SURE else f", {stretch.confidence / 10:.0f} % sure"
+        yield (f"Film {_FATES[stretch.fate]}", *spans, f"{length / 1000:.1f} s{sure}")
+    for line in report.attention:
+        times = (
+            "" if line.old is None else report.before.timecode(line.old.start),
+            "" if line.new is None else report.after.timecode(line.new.start),
+        )
+        what = "Line without film" if line.fate is LineFate.GONE else "Line to check"
+        yield (what, *times, f"{_quoted(line)}: {'; '.join(_reasons(line))}")
 
 
 def line_messages(report: ConformReport) -> Iterator[str]:
@@ -147,7 +168,7 @@ def report_json(report: ConformReport, match: CutMatch) -> dict[str, object]:
 
 def _stretch(stretch: Stretch, report: ConformReport) -> str:
     word = _FATES[stretch.fate]
-    sure = "" if stretch.confidence >= 700 else f", {stretch.confidence / 10:.0f} % sure"
+    sure = "" if stretch.confidence >= SURE else f", {stretch.confidence / 10:.0f} % sure"
     if stretch.old is None or stretch.new is None:
         film, span = (report.before, stretch.old) if stretch.new is None else (report.after, stretch.new)
         return "" if span is None else f"{word} {_span(film, span)} ({span.length / 1000:.1f} s){sure}"

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adstudio.conform.conforming import Conformed, conformed
 from adstudio.conform.matching import Cut, CutMatch, match_cuts
+from adstudio.conform.new_cut import FormerCut, NewCut, NewCutRequest
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.film import Film, SourceFile
-from adstudio.core.script import Cue, Script
-from adstudio.core.timebase import RATES, FrameRate, TimeError
+from adstudio.core.script import Cue
+from adstudio.core.timebase import RATES, TimeError
 from adstudio.drafting.draft import film_probe
 from adstudio.drafting.film_time import dialogue_in_film, labels_of
-from adstudio.editing.ids import Ids
 from adstudio.media.peaks import PEAKS
 from adstudio.store.media import VideoState, find_video, relink, source_file
 from adstudio.subtitles.dialogue import dialogue, require_dialogue
@@ -36,40 +35,11 @@ NO_SUBTITLES = (
 UNLINKED = "no film was given: the former one was unlinked, as its times are not those of the new subtitles"
 
 
-@dataclass(frozen=True)
-class NewCutRequest:
-    """The files of a new cut; at least one of film and subtitles.
-
-    `encoding` and `frame_rate` are those of the subtitles where a guess would be wrong; `start_timecode` is that of the
-    new film's first frame, None if it is the project's.
-    """
-
-    film: Path | None = None
-    subtitles: Path | None = None
-    encoding: str | None = None
-    frame_rate: FrameRate | None = None
-    start_timecode: str | None = None
-
-
-@dataclass(frozen=True)
-class NewCut:
-    """A new cut that was compared with the project's film: film and dialogue (None: not given), and what was odd."""
-
-    film: Film
-    cues: tuple[Cue, ...] | None
-    match: CutMatch
-    oddities: tuple[tuple[str, Oddity], ...] = ()
-
-    def conformed(self, script: Script, ids: Ids) -> Conformed:
-        """The script brought to it; the script has the film that was compared."""
-        return conformed(script, self.match.time_map, self.film, self.cues, ids)
-
-
 def _nothing(what: str, fraction: float) -> None:
     del what, fraction
 
 
-def read_new_cut(script: Script, project: Path, request: NewCutRequest, on_stage: OnStage = _nothing) -> NewCut:
+def read_new_cut(former: FormerCut, project: Path, request: NewCutRequest, on_stage: OnStage = _nothing) -> NewCut:
     """Read the files of a new cut and compare it with the film of a project.
 
     Raises:
@@ -80,7 +50,7 @@ def read_new_cut(script: Script, project: Path, request: NewCutRequest, on_stage
     if request.film is None and request.subtitles is None:
         raise BadInputError("a new cut needs its film (--film), its subtitles (--subtitles), or both")
     oddities: list[tuple[str, Oddity]] = []
-    before = script.film
+    before = former.film
     probed: Probe | None = None
     if request.film is not None:
         on_stage("reading the film", -1)
@@ -93,12 +63,8 @@ def read_new_cut(script: Script, project: Path, request: NewCutRequest, on_stage
         cues, film = _dialogue(request, request.subtitles, film, probed, project, oddities)
     old, new = _sounds(before, request, project, on_stage, oddities)
     on_stage("comparing the cuts", -1)
-    changes = [time for scene in script.scenes for time in (scene.span.start, scene.span.end)]
-    match = match_cuts(
-        Cut(script.cues, before.end, old),
-        Cut(cues or (), None if probed is None else probed.duration, new),
-        sorted(set(changes)),
-    )
+    present = Cut(former.cues, before.end, old)
+    match = match_cuts(present, Cut(cues or (), None if probed is None else probed.duration, new), former.changes)
     if request.film is None:
         film = _without_video(film, match)
         if before.media is not None:

@@ -3,41 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from adstudio.conform.evidence import SoundMatch
 from adstudio.conform.runs import disjoint
 from adstudio.conform.sound_edges import Edges
 from adstudio.conform.sound_levels import believed, levels_of, stretched
 from adstudio.conform.sound_places import find_cores, short_cores
-from adstudio.conform.time_map import Piece
 from adstudio.core.timebase import Span
 from adstudio.media.peaks import BIN_MS
 
 if TYPE_CHECKING:
     from adstudio.media.peaks import Peaks
-
-
-@dataclass(frozen=True)
-class SoundMatch:
-    """What the sound of two cuts has in common: pieces in order, and spans of the former cut in which it is unsure.
-
-    `shared` (ms of the former cut) is in both. `old_length` and `new_length` are those of the sound.
-    """
-
-    pieces: tuple[Piece, ...]
-    ratio: Fraction
-    shared: int
-    old_length: int
-    new_length: int
-    unsure: tuple[Span, ...] = ()
-
-    @property
-    def share(self) -> float:
-        """The share of the shorter cut that is in both, from 0 to 1."""
-        shorter = min(self.old_length, self.new_length)
-        return self.shared / shorter if shorter else 0.0
 
 
 def match_sound(old: Peaks, new: Peaks, changes: Sequence[int] = ()) -> SoundMatch:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from statistics import median
 
+from adstudio.conform.evidence import TextMatch
 from adstudio.conform.runs import Run
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
@@ -38,29 +39,6 @@ BETTER, LEAST_BETTER = 1.1, 2.0
 """How much more pairs must agree at another speed, by a factor and a number, as a few always do by chance."""
 REWORDED_MS = 300
 """Cues that have no word in common are the same, reworded, if they start as near to where they would be."""
-
-
-@dataclass(frozen=True)
-class TextMatch:
-    """What the dialogue of two cuts has in common.
-
-    `matched` of the words of either are the same speech. `only_old` and `only_new` are the spans of cues in no run, in
-    order.
-    """
-
-    runs: tuple[Run, ...]
-    ratio: Fraction
-    matched: int
-    old_words: int
-    new_words: int
-    only_old: tuple[Span, ...] = ()
-    only_new: tuple[Span, ...] = ()
-
-    @property
-    def share(self) -> float:
-        """The share of the shorter dialogue that matches, from 0 to 1."""
-        shorter = min(self.old_words, self.new_words)
-        return self.matched / shorter if shorter else 0.0
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from adstudio.ui.booth.import_takes import ImportTakesDialog
 from adstudio.ui.files.audio_export_dialog import AudioExportDialog
 from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.import_script import ImportScriptDialog
+from adstudio.ui.files.new_cut import NewCutDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
 from adstudio.ui.files.replace_dialogue import ReplaceDialogueDialog
@@ -35,6 +36,7 @@ MAKERS = {
     ExportDialog: lambda desk: ExportDialog(desk, None, desk.session.project.path),
     ReplaceDialogueDialog: lambda desk: ReplaceDialogueDialog(desk, None, desk.session.project.path),
     ImportScriptDialog: lambda desk: ImportScriptDialog(desk, None, desk.session.project.path),
+    NewCutDialog: lambda desk: NewCutDialog(desk, None, desk.session.project.path),
     AudioExportDialog: lambda desk: AudioExportDialog(desk, None, desk.session.project.path),
     ImportTakesDialog: lambda desk: ImportTakesDialog(desk, None, (), ()),
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),

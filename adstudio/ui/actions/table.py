@@ -75,6 +75,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.compare_versions", "Com&pare versions…", "Ctrl+Shift+V", "What has changed since; take lines back."),
     Action("file.relink", "|Relink &video…", "", "Tell the project where its video is now."),
     Action("file.dialogue", "Replace &dialogue…", "", "Use other subtitles; shows first what changes."),
+    Action("file.new_cut", "Ne&w cut…", "", "Follow a new cut of the film; shows first what it did."),
     Action("file.settings", "Project se&ttings…", "Ctrl+Shift+P", "Film, voice, gaps, speaking rate and planning."),
     Action("file.models", "AI serv&ices…", "Shift+F12", "Models you can use, privacy, and what was sent."),
     Action("file.close", "|&Close project", "Ctrl+W", "Return to the welcome page."),

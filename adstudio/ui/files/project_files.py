@@ -79,6 +79,7 @@ class ProjectFiles(QObject):
             ("file.audio", self.export_audio, self._is_open),
             ("file.relink", self._relink.ask, self._is_open),
             ("file.dialogue", self.replace_dialogue, self._is_open),
+            ("file.new_cut", self.new_cut, self._is_open),
             ("file.import", self.import_script, self._is_open),
             ("file.settings", self.settings, self._is_open),
             ("file.close", self.close, self._is_open),
@@ -266,6 +267,18 @@ class ProjectFiles(QObject):
         if self._session.project is None:
             return
         dialog = ReplaceDialogueDialog(self._context, self._window, self._session.project.path)
+        if dialog.exec():
+            self._try(lambda: self._session.edits.attempt(lambda script: dialog.step(script, self._session.edits.ids)))
+        dialog.deleteLater()
+
+    def new_cut(self) -> None:
+        """Bring this project to a new cut of its film, as one undo step, once the describer has seen what it did."""
+        from adstudio.ui.files.new_cut import NewCutDialog
+
+        self._session.flush()
+        if self._session.project is None:
+            return
+        dialog = NewCutDialog(self._context, self._window, self._session.project.path)
         if dialog.exec():
             self._try(lambda: self._session.edits.attempt(lambda script: dialog.step(script, self._session.edits.ids)))
         dialog.deleteLater()
