@@ -72,7 +72,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.export", "&Export script…", "Ctrl+E", "Write the script as a file to hand in."),
     Action("file.audio", "Export a&udio…", "Ctrl+U", "Mix the narration with the film, or write it by itself."),
     Action("file.keep_version", "|&Keep a version…", "Ctrl+Shift+K", "Keep the script under a name, as it is now."),
-    Action("file.compare_versions", "Com&pare versions…", "Ctrl+Shift+V", "What has changed since; take lines back."),
+    Action("file.compare_versions", "Compa&re versions…", "Ctrl+Shift+V", "What has changed since; take lines back."),
     Action("file.relink", "|Relink &video…", "", "Tell the project where its video is now."),
     Action("file.dialogue", "Replace &dialogue…", "", "Use other subtitles; shows first what changes."),
     Action("file.new_cut", "Ne&w cut…", "", "Follow a new cut of the film; shows first what it did."),
