@@ -56,8 +56,11 @@ class RowShift:
 
         return _RANGE.sub(shifted, written)
 
-    def formula(self, written: str, *, same_sheet: bool, sheet: str) -> str:
-        """A formula whose references to the sheet follow its cells; `same_sheet`: it is in that sheet itself."""
+    def formula(self, written: str, *, same_sheet: bool, sheet: str, whole: bool = False) -> str:
+        """A formula whose references to the sheet follow its cells; `same_sheet`: it is in that sheet itself.
+
+        `whole`: a repeated cell stands for all of its copies, not for the first.
+        """
         tokenizer: Any = importlib.import_module("openpyxl.formula.tokenizer")
         tokens = tokenizer.Tokenizer(written).items
         for token in tokens:
@@ -66,5 +69,5 @@ class RowShift:
             of, mark, cells = token.value.rpartition("!")
             named = of.strip("'").replace("''", "'")
             if all(_CELL.match(cell) for cell in cells.split(":")) and (named == sheet or (not of and same_sheet)):
-                token.value = f"{of}{mark}{self.reference(cells)}"
+                token.value = f"{of}{mark}{self.range(cells) if whole else self.reference(cells)}"
         return "=" + "".join(token.value for token in tokens)

@@ -58,7 +58,7 @@ def _move_down(sheet: Sheet, shift: RowShift) -> None:
         old = sheet.row_dimensions.pop(row)
         new = sheet.row_dimensions[row + shift.by]
         new.height, new.hidden = old.height, old.hidden
-    for image in sheet._images:  # noqa: SLF001 - openpyxl has no other list of them
+    for image in (*sheet._images, *sheet._charts):  # noqa: SLF001 - openpyxl has no other list of them
         for corner in ("_from", "to"):
             anchor = getattr(image.anchor, corner, None)
             if anchor is not None:
@@ -70,6 +70,21 @@ def _shift_formulas(book: Any, sheet: Sheet, shift: RowShift) -> None:  # noqa: 
         for cell in cells_of(each):
             if cell.data_type == "f" and isinstance(cell.value, str):
                 cell.value = shift.formula(cell.value, same_sheet=each is sheet, sheet=sheet.title)
+        for chart in each._charts:  # noqa: SLF001
+            for series in chart.series:
+                for source in (series.tx, series.cat, series.val, getattr(series, "xVal", None)):
+                    for reference in (getattr(source, "numRef", None), getattr(source, "strRef", None)):
+                        if reference is not None and reference.f:
+                            reference.f = _named_cells(reference.f, sheet, shift)
+    for names in (book.defined_names, *(each.defined_names for each in book.worksheets)):
+        for defined in names.values():
+            if defined.value:
+                defined.value = _named_cells(defined.value, sheet, shift)
+
+
+def _named_cells(written: str, sheet: Sheet, shift: RowShift) -> str:
+    """Cells that are referred to with their sheet, such as `AD!$D$5:$D$9`."""
+    return shift.formula(f"={written}", same_sheet=False, sheet=sheet.title, whole=True).removeprefix("=")
 
 
 def _write_copies(sheet: Sheet, shift: RowShift, block: list[list[Any]], fill: Fill) -> None:

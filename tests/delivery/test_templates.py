@@ -15,8 +15,10 @@ import pytest
 from docx.oxml import parse_xml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 
@@ -191,6 +193,10 @@ def house_book() -> openpyxl.Workbook:
     check.add("F5")
     sheet.add_data_validation(check)
     sheet.print_area = "A1:F8"
+    chart = BarChart()
+    chart.add_data(Reference(sheet, min_col=4, min_row=4, max_row=5), titles_from_data=True)
+    sheet.add_chart(chart, "H9")
+    book.defined_names["Seconds"] = DefinedName("Seconds", attr_text="AD!$D$5:$D$5")
     other = book.create_sheet("Sum")
     other["A1"], other["A2"] = "=AD!D7", "=D7"
     return book
@@ -216,6 +222,10 @@ def test_a_spreadsheet_is_filled_and_all_that_refers_to_its_rows_follows():
     assert [str(each.sqref) for each in sheet.conditional_formatting] == ["D5:D9"]
     assert str(sheet.data_validations.dataValidation[0].sqref) == "F5:F9"
     assert sheet.print_area == "'AD'!$A$1:$F$12"
+    (chart,) = sheet._charts
+    assert chart.series[0].val.numRef.f == "'AD'!$D$5:$D$9"
+    assert chart.anchor._from.row == 12
+    assert book.defined_names["Seconds"].attr_text == "AD!$D$5:$D$9"
     assert [book["Sum"]["A1"].value, book["Sum"]["A2"].value] == ["=AD!D11", "=D7"]
 
 
