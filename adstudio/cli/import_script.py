@@ -140,7 +140,7 @@ def _given(group: object) -> list[str]:
 
 
 def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
-    from adstudio.importing.merging import ImportChoices
+    from adstudio.importing.comparing import ImportChoices
     from adstudio.importing.script_times import ScriptTimes
     from adstudio.importing.service import ImportRequest
     from adstudio.script_files.columns import parse_choices
@@ -168,7 +168,7 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool) -> li
     from adstudio.delivery.export import plan_to_export
     from adstudio.editing.ids import Ids
     from adstudio.editing.machine_steps import as_command
-    from adstudio.importing.messages import diff_messages, diff_summary, pause_message
+    from adstudio.importing.messages import diff_messages, diff_summary, pause_message, words_message
     from adstudio.importing.service import prepare_import
     from adstudio.store.project import ProjectFile
 
@@ -185,6 +185,8 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool) -> li
             say(f"{request.path}: {note}")
         if found.diff.pause is not None:
             say(pause_message(found.diff.pause))
+        if found.diff.words:
+            say(words_message(found.diff.words))
         if found.step is not None and not dry_run:
             failures: list[AdstudioError] = []
             document = opened.document(on_failure=failures.append)
@@ -208,7 +210,7 @@ def _into_new(
     dry_run: bool,
 ) -> list[tuple[str, Oddity]]:
     from adstudio.drafting import existing_project as existing
-    from adstudio.importing.messages import diff_messages, diff_summary, pause_message
+    from adstudio.importing.messages import diff_messages, diff_summary, pause_message, words_message
     from adstudio.importing.new_project import import_new, oddities_of, write_new
     from adstudio.store.source_guard import require_not_source
 
@@ -238,6 +240,8 @@ def _into_new(
         say(note)
     if found.diff.pause is not None:
         say(pause_message(found.diff.pause))
+    if found.diff.words:
+        say(words_message(found.diff.words))
     draft = fresh.draft
     spoken = sum(each.end - each.start for each in draft.plan.deliveries)
     say(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adstudio.core.film import Film
+from adstudio.core.narration import Lexicon
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
-from adstudio.importing.merging import Change, ImportDiff, LineChange
+from adstudio.importing.comparing import Change, ImportDiff, LineChange
 from adstudio.importing.service import Comparison
 
 _QUOTED = 60
@@ -58,6 +59,11 @@ def diff_summary(diff: ImportDiff) -> str:
 def pause_message(pause: int) -> str:
     """That lines of the script follow each other more closely than the project lets its own."""
     return f"pause between lines set to {pause / 1000:g} s, as lines in the script follow each other so closely"
+
+
+def words_message(words: Lexicon) -> str:
+    """That pronunciations come with the script."""
+    return f"pronunciation of {len(words):,} word{'' if len(words) == 1 else 's'} added to the lexicon"
 
 
 def _time(film: Film, span: Span) -> str:

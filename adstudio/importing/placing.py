@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from adstudio.core.narration import Lexicon, Pronunciation
 from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
-from adstudio.core.words import count_words
+from adstudio.core.words import count_words, folded
+from adstudio.delivery.columns import BETWEEN_WORDS
 from adstudio.editing.change import MAX_CHARACTERS, median_salience
 from adstudio.editing.wordings import MAX_DURATION_MS
 from adstudio.importing.findings import Finding, Problem
@@ -207,6 +209,25 @@ def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: 
         extended=line.source.extended and span is not None,
         duck=line.source.duck,
     )
+
+
+def pronunciations_in(written: str, text: str) -> Lexicon | None:
+    """The pronunciations of words of a text that stand beside it as `delivery.columns` writes them; None if others do.
+
+    `Siobhan: shiv-AWN; Mikael: /mik/`: phonemes are between strokes.
+    """
+    found: list[Pronunciation] = []
+    for part in written.split(BETWEEN_WORDS):
+        word, colon, spoken = (each.strip() for each in part.partition(":"))
+        phonemes = len(spoken) > 2 and spoken.startswith("/") and spoken.endswith("/")
+        try:
+            entry = Pronunciation(word, spoken.strip("/") if phonemes else spoken, phonemes=phonemes)
+        except ValueError:
+            return None
+        if not colon or folded(word) not in folded(text):
+            return None
+        found.append(entry)
+    return tuple(found)
 
 
 def scene_at(script: Script, span: Span | None) -> str | None:

@@ -16,9 +16,10 @@ from adstudio.delivery.export import plan_to_export
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.editing.ids import Ids
 from adstudio.gaps.gaps import gaps_of
+from adstudio.importing.comparing import ImportChoices, ImportDiff, import_diff
 from adstudio.importing.findings import Finding, finding_oddity
-from adstudio.importing.merging import ImportChoices, ImportDiff, import_diff, import_step, imported
-from adstudio.importing.placing import PlacedLine, Placing
+from adstudio.importing.merging import import_step, imported
+from adstudio.importing.placing import PlacedLine, Placing, pronunciations_in
 from adstudio.importing.script_times import ScriptTimes, timed_script, wrong_labels
 from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished import FinishedLine, FinishedScript
@@ -172,7 +173,9 @@ def _note(line: PlacedLine, source: FinishedLine, number: int) -> str:
     parts = [line.note]
     if source.number.strip(" .#") not in ("", str(number)):
         parts.append(f"number {source.number}")
-    for what, value in (("voice", source.voice), ("pronunciation", source.pronunciation)):
+    # What is not for the lexicon.
+    pronunciation = source.pronunciation if pronunciations_in(source.pronunciation, line.text) is None else ""
+    for what, value in (("voice", source.voice), ("pronunciation", pronunciation)):
         if value:
             parts.append(f"{what}: {value}")
     return "\n".join(part for part in parts if part)[:10_000]

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from import_scripts import film, line, prepared, srt
 
+from adstudio.core.narration import Pronunciation
 from adstudio.core.script import Origin, Pin
 from adstudio.core.steps import SetFilm, Several
 from adstudio.editing.labels import label_of
-from adstudio.importing.merging import Change, ImportChoices
+from adstudio.importing.comparing import Change, ImportChoices
 from adstudio.importing.messages import diff_messages, diff_summary
 
 TURNS, RAIN, TRAIN = "Ruth turns.", "Rain on the roof.", "A train leaves the station."
@@ -112,3 +113,19 @@ def test_the_same_script_again_changes_nothing(tmp_path: Path) -> None:
     once = prepared(text, PROJECT, tmp_path).after
     again = prepared(text, once, tmp_path)
     assert (again.step, again.diff.count(Change.SAME)) == (None, 2)
+
+
+def test_pronunciations_come_into_the_lexicon(tmp_path: Path) -> None:
+    script = film().with_changes(lexicon=(Pronunciation("Ben", "BEN"),))
+    text = (
+        "in,text,pronunciation\n0:12,Siobhan and Ben turn.,Siobhan: shiv-AWN; Ben: B\n"
+        "0:42,Mikael waits.,Mikael: /mik/\n1:12,Ruth.,ROOTH\n1:42,Ann.,Ruth: rooth\n"
+    )
+    found = prepared(text, script, tmp_path, "script.csv")
+    new = (Pronunciation("Siobhan", "shiv-AWN"), Pronunciation("Mikael", "mik", phonemes=True))
+    assert found.after.lexicon == (*script.lexicon, *new)
+    assert [each.note for each in found.after.eventualities] == [
+        *("", "", "pronunciation: ROOTH", "pronunciation: Ruth: rooth")
+    ]
+    assert found.step is not None
+    assert found.step.inverse().apply(found.after) == script

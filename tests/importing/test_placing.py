@@ -11,8 +11,8 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.editing.change import MAX_CHARACTERS
+from adstudio.importing.comparing import ImportChoices
 from adstudio.importing.findings import Problem
-from adstudio.importing.merging import ImportChoices
 from adstudio.importing.service import Import
 from adstudio.planning.film.film_problem import film_problem
 

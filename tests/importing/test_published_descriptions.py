@@ -13,7 +13,7 @@ from adstudio.core.script import Script
 from adstudio.delivery.export import export_of
 from adstudio.drafting.request import Sources
 from adstudio.editing.fit import outside_gaps
-from adstudio.importing.merging import ImportChoices
+from adstudio.importing.comparing import ImportChoices
 from adstudio.importing.new_project import NewProject, import_new
 from adstudio.importing.service import ImportRequest
 from adstudio.presets.library import DEFAULT, preset_named

@@ -14,7 +14,7 @@ from adstudio.core.timebase import RATES, Span
 from adstudio.delivery.export import export_of, plan_to_export
 from adstudio.delivery.lines import ScriptLine, script_lines
 from adstudio.delivery.options import ExportOptions, Separator
-from adstudio.importing.merging import Change, ImportChoices
+from adstudio.importing.comparing import Change, ImportChoices
 from adstudio.importing.service import Import, ImportRequest, prepare_import
 
 END = 600_000

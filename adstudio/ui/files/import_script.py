@@ -15,9 +15,10 @@ from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import parse_rate
 from adstudio.editing.ids import Ids
+from adstudio.importing.comparing import Change, ImportChoices, LineChange
 from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix
-from adstudio.importing.merging import Change, ImportChoices, LineChange, import_step
-from adstudio.importing.messages import diff_summary, pause_message
+from adstudio.importing.merging import import_step
+from adstudio.importing.messages import diff_summary, pause_message, words_message
 from adstudio.importing.script_times import ScriptTimes
 from adstudio.importing.service import Comparison, ImportRequest, compare_import
 from adstudio.script_files.columns import NAMES, ColumnChoices
@@ -267,8 +268,10 @@ class ImportScriptDialog(QDialog):
             say_in(self.summary, "" if self.field.text().strip() else CHOOSE)
             say_in(self.odd, "")
             return
-        pause = "" if found.diff.pause is None else f" {as_sentence(pause_message(found.diff.pause))}"
-        say_in(self.summary, f"{as_sentence(diff_summary(found.diff))}{pause}")
+        said = [diff_summary(found.diff)]
+        said += [] if found.diff.pause is None else [pause_message(found.diff.pause)]
+        said += [words_message(found.diff.words)] if found.diff.words else []
+        say_in(self.summary, " ".join(map(as_sentence, said)))
         say_in(self.odd, _listed(found.notes, found.oddities))
         rows = [_row(film, each) for each in found.diff.changes if each.change is not Change.SAME]
         lines = (self._script.eventuality(name) for name in found.diff.lacking)
