@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from adstudio.conform.matching import Cut, CutMatch, match_cuts
 from adstudio.conform.new_cut import FormerCut, NewCut, NewCutRequest
-from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.film import Film, SourceFile
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
+from adstudio.core.film import Film, Media, SourceFile
 from adstudio.core.script import Cue
 from adstudio.core.timebase import RATES, TimeError
 from adstudio.drafting.draft import film_probe
 from adstudio.drafting.film_time import dialogue_in_film, labels_of
+from adstudio.media.cache import Kind, Source, place
 from adstudio.media.peaks import PEAKS
 from adstudio.store.media import VideoState, find_video, relink, source_file
 from adstudio.subtitles.dialogue import dialogue, require_dialogue
@@ -142,17 +144,28 @@ def _sounds(
     if request.film is None or media is None or not media.has_audio:
         return None, None
     found = find_video(media, project)
-    if found.state is not VideoState.FOUND or found.path is None:
-        oddities.append((media.path, Oddity(BY_DIALOGUE)))
-        return None, None
 
     def listening(what: str) -> Callable[[float], None]:
         return lambda fraction: on_stage(what, fraction)
 
-    old = PEAKS.of_track(media.sound_track).of_film(
-        found.path, fingerprint=media.fingerprint, on_fraction=listening("measuring the former film’s sound")
-    )
+    if found.state is VideoState.FOUND and found.path is not None:
+        old = PEAKS.of_track(media.sound_track).of_film(
+            found.path, fingerprint=media.fingerprint, on_fraction=listening("measuring the former film’s sound")
+        )
+    else:
+        old = _remembered_peaks(media)
+    if old is None:
+        oddities.append((media.path, Oddity(BY_DIALOGUE)))
+        return None, None
     return old, PEAKS.of_film(request.film, on_fraction=listening("measuring the new film’s sound"))
+
+
+def _remembered_peaks(media: Media) -> Peaks | None:
+    """The peaks of a film that is not there any more, as where the new cut has its name, if they are still cached."""
+    with contextlib.suppress(AdstudioError):
+        peaks = PEAKS.read(place(Kind.PEAKS, Source(media.fingerprint, media.size, 0, media.sound_track)))
+        return peaks if peaks.complete else None
+    return None
 
 
 def _without_video(film: Film, match: CutMatch) -> Film:

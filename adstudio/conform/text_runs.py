@@ -6,6 +6,7 @@ again. Only matches that are no coincidence count, so that a few reworded cues d
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -199,13 +200,17 @@ def _alone(
     old: Sequence[Cue], new: Sequence[Cue], runs: Sequence[Run], ratio: Fraction
 ) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """Of cues in no run the spans of those that only one cut has; what has one in its place was reworded."""
+    new = sorted(new, key=lambda cue: cue.start)
     starts = [cue.start for cue in new]
     only_old: list[Span] = []
     reworded: set[int] = set()
     for cue in old:
         near = min(runs, key=lambda run: max(run.old.start - cue.start, cue.start - run.old.end), default=None)
-        wanted = 0.0 if near is None else float(cue.start * ratio) + near.offset
-        found = [place for place, start in enumerate(starts) if near and abs(start - wanted) <= REWORDED_MS]
+        if near is None:
+            only_old.append(_span(cue))
+            continue
+        wanted = float(cue.start * ratio) + near.offset
+        found = range(bisect_left(starts, wanted - REWORDED_MS), bisect_right(starts, wanted + REWORDED_MS))
         reworded.update(found)
         if not found:
             only_old.append(_span(cue))

@@ -111,7 +111,9 @@ class TimeMap:
         if span.length == 0:
             time = self.at(span.start)
             return None if time is None else Span(time, time)
-        parts = [(piece, each) for piece in self.pieces if (each := piece.old.overlap(span)) and each.length]
+        first, behind = bisect_right(self._starts, span.start) - 1, bisect_left(self._starts, span.end)
+        near = self.pieces[max(0, first) : behind]
+        parts = [(piece, each) for piece in near if (each := piece.old.overlap(span)) and each.length]
         groups: list[list[tuple[Piece, Span]]] = []
         for piece, part in parts:
             if groups and self._goes_on(groups[-1][-1][0], piece, longest_join):

@@ -34,8 +34,9 @@ from adstudio.subtitles.reading import read_subtitles
 RATE = 22_050
 RIGHT_MS = 40
 NEW = -1.0
-SAMPLE = Path("resources/sample")
-DATA = Path("/work/shared/data/film")
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "resources" / "sample"
+DATA = ROOT.parent / "shared" / "data" / "film"
 FILMS = {
     "sample": (SAMPLE / "film.mp4", SAMPLE / "dialogue.srt"),
     "plan9-trailer": (DATA / "plan9-trailer/plan9.av1.mp4", DATA / "plan9-trailer/captions.en.vtt"),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Pin, Scene, Script, Variant
+from adstudio.core.steps import SetFilm
 from adstudio.core.timebase import RATES, Span, clock
 from adstudio.media.probe import probe
 from adstudio.store.media import source_file
@@ -175,8 +176,6 @@ def test_without_the_former_film_dialogue_shows_the_cut(project: Path, films: di
         document = file.document(on_failure=lambda _: None)
         media = document.script.film.media
         assert media is not None
-        from adstudio.core.steps import SetFilm
-
         gone = replace(media, path="/gone/former.mp4", relative_path="", fingerprint="blake2b:00")
         document.apply(SetFilm(document.script.film, replace(document.script.film, media=gone)))
         file.save()
@@ -184,6 +183,25 @@ def test_without_the_former_film_dialogue_shows_the_cut(project: Path, films: di
     ran = process("conform", project, "--film", films["shorter"], "--subtitles", new)
     assert ran.code == 0
     assert "the former film was not found" in ran.err
+    assert "removed 00:00:12:00–00:00:20:00 (8.0 s)" in ran.out.decode()
+
+
+def test_a_new_cut_that_replaced_the_former_file_is_compared_with_its_cached_waveform(
+    project: Path, films: dict[str, Path], tmp_path: Path
+) -> None:
+    here = tmp_path / "film.mp4"
+    here.write_bytes(films["former"].read_bytes())
+    with ProjectFile.open(project) as file:
+        document = file.document(on_failure=lambda _: None)
+        known, media = source_file(here, project), document.script.film.media
+        assert media is not None
+        moved = replace(media, path=known.path, relative_path=known.relative_path)
+        document.apply(SetFilm(document.script.film, replace(document.script.film, media=moved)))
+        file.save()
+    assert "nothing changes" in process("conform", project, "--film", here).err
+    here.write_bytes(films["shorter"].read_bytes())
+    ran = process("conform", project, "--film", here)
+    assert ran.code == 0
     assert "removed 00:00:12:00–00:00:20:00 (8.0 s)" in ran.out.decode()
 
 
