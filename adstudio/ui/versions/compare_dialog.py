@@ -164,6 +164,9 @@ class CompareDialog(QDialog):
             return
         self._session.edits.do(step)
         self.renew()
+        if not self.take.isEnabled():
+            # That was the last line: the keyboard would be at Close.
+            self.table.setFocus()
         self._say(self._became(line.id, version))
 
     def go_to_line(self) -> None:

@@ -85,12 +85,12 @@ class ComparedModel(RowModel[Column]):
         return author(state) if column in (Column.OLD_BY, Column.NEW_BY) else state.text
 
     def spoken(self, row: int, column: Column) -> str:
-        """The first cell says what is different, word by word; an empty one says why it is."""
+        """The first cell says what is different, word by word."""
         line = self.rows[row]
         if column is Column.CHANGE:
             words = spoken_words(line.words) if line.old is not None and line.new is not None else ""
             return ": ".join(filter(None, (change_words(line), words)))
-        return self.text(row, column) or "not there"
+        return self.text(row, column)
 
     def title(self, row: int) -> str:
         """A row is called by its line."""

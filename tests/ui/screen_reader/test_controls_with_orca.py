@@ -23,6 +23,11 @@ TASKS = (
     Task("Filters are radio buttons", ("ctrl+f", "Tab", "Tab"), (r"^All: 66 lines", r"radio button")),
     Task("A new key is left by Tab", ("F1", "Tab", "Tab", "Tab", "Escape"), (r"^New key text", r"^No key push button")),
     Task(
+        "Versions are compared",
+        ("ctrl+shift+k", "Return", "ctrl+shift+v", "Escape"),
+        (r"^Kept as “Version 1”", r"^Compare versions.* 66 the same", r"^Compared lines"),
+    ),
+    Task(
         "A question is read whole",
         ("shift+F6", "ctrl+Home", "a", "ctrl+w", "Escape"),
         (r"Save the changes in sample\.adproj\? Otherwise your changes", r"^Save push button"),
