@@ -58,9 +58,7 @@ class ScriptOptions:
     ] = False
     extended: Annotated[
         bool,
-        flag(
-            "--extended", "Hold the picture for lines whose out time leaves no time to speak, as players do that pause."
-        ),
+        flag("--extended", "Hold the picture for lines whose out time leaves no time to speak."),
     ] = False
     unlocked: Annotated[
         bool, flag("--unlocked", "Do not lock lines where the script has them: they are planned anew.")
@@ -101,13 +99,16 @@ def import_script(
     plan: PlanOptions,
     gaps: options.GapOptions,
     dry_run: Annotated[bool, flag("--dry-run", "Say what would change, and change nothing.")] = False,
+    save: Annotated[
+        bool, flag("--save", "Save the project; otherwise the import is its last, unsaved step, which can be undone.")
+    ] = False,
     report: Annotated[Path | None, option("FILE", "Write everything odd in the files to a file.")] = None,
 ) -> None:
     """Import a finished AD script: each line comes into the project where it is in the script, and is locked there.
 
     With -o a new project is made from the script, its film and its dialogue. Without, the script is compared with what
-    the project speaks: lines that are the same stay, others are added, reworded or moved, as one step that can be
-    undone in the editor.
+    the project speaks: lines that are the same stay, others are added, reworded or moved, as one step. It is left
+    unsaved, so that it can be undone in the editor, or is saved (--save).
     """
     request = _request(script, reading)
     require_sources((script, "script"))
@@ -119,7 +120,7 @@ def import_script(
         for group in (new, about, plan, gaps):
             for given in _given(group):
                 raise BadInputError(f"{given} is for a new project (-o P.adproj), and an existing one has its own")
-        odd = _into_project(request, project, dry_run=dry_run)
+        odd = _into_project(request, project, dry_run=dry_run, save=save)
     elif new.output is not None:
         odd = _into_new(request, new, about, plan, gaps, dry_run=dry_run)
     else:
@@ -164,7 +165,7 @@ def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
     )
 
 
-def _into_project(request: ImportRequest, project: Path, *, dry_run: bool) -> list[tuple[str, Oddity]]:
+def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save: bool) -> list[tuple[str, Oddity]]:
     from adstudio.delivery.export import plan_to_export
     from adstudio.editing.ids import Ids
     from adstudio.editing.machine_steps import as_command
@@ -192,11 +193,17 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool) -> li
             document = opened.document(on_failure=failures.append)
             document.apply(as_command(found.step))
             document.keep_plan(document.revision, found.plan)
-            opened.save()
+            if save:
+                opened.save()
             if failures:
                 raise failures[0]
     nothing = "; nothing was changed" if dry_run or found.step is None else ""
     say(f"{project}: {diff_summary(found.diff)}{nothing}")
+    if not nothing and not save:
+        say(
+            f"{project}: the import is its last, unsaved step: open it in the editor, where that can be undone, and"
+            " save it (export --unsaved exports it as it is; --save saves at once)"
+        )
     return odd
 
 

@@ -11,6 +11,7 @@ from cli_running import process
 from adstudio.cli.program import run_command
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Origin
+from adstudio.editing.labels import label_of
 from adstudio.store.project import ProjectFile
 
 SUBTITLES = "1\n00:00:00,000 --> 00:00:05,000\nDid you lock the door?\n\n2\n00:01:00,000 --> 00:01:03,000\nYes.\n"
@@ -81,6 +82,13 @@ def test_into_a_project_as_one_step(folder: Path) -> None:
     assert "3 lines: 1 same, 1 new, 1 changed text; nothing was changed" in dry.err
     ran = process("import", folder / "ad.csv", project)
     assert (ran.code, ran.out.decode().splitlines()) == (0, diff)
+    with ProjectFile.open(project, read_only=True) as opened:
+        (step,) = opened.unsaved_steps
+        assert label_of(step, opened.last_script) == "Import script (by a command)"
+        assert step.inverse().apply(opened.last_script) == opened.saved_script
+    assert "has unsaved changes" in process("import", folder / "ad.csv", project).err
+    project.write_bytes(before)
+    assert process("import", folder / "ad.csv", project, "--save").code == 0
     exported = process("export", project, "--format", "json")
     lines = json.loads(exported.out)["lines"]
     assert [(line["start"], line["text"]) for line in lines] == [
