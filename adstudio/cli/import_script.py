@@ -27,6 +27,7 @@ from adstudio.cli.plan_options import PlanOptions
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.progress import Progress, progress_text
+from adstudio.core.steps import ChangeKind
 
 if TYPE_CHECKING:
     from adstudio.drafting.request import Sources
@@ -191,7 +192,7 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
         if found.step is not None and not dry_run:
             failures: list[AdstudioError] = []
             document = opened.document(on_failure=failures.append)
-            document.apply(as_command(found.step))
+            document.apply(as_command(found.step, ChangeKind.SCRIPT_IMPORT))
             document.keep_plan(document.revision, found.plan)
             if save:
                 opened.save()

@@ -286,6 +286,8 @@ class ChangeKind(Enum):
     """The cast is imported."""
     RULES = "rules"
     """Suggested rules are applied."""
+    SCRIPT_IMPORT = "script_import"
+    """A finished script is imported."""
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,8 @@ def _several(step: Several) -> str:
             label = "Import cast"
         case ChangeKind.RULES:
             label = "Apply suggested rules"
+        case ChangeKind.SCRIPT_IMPORT:
+            label = "Import script"
         case ChangeKind.EDIT | ChangeKind.SCENE_DRAFT:
             label = label or "Several changes"
     return f"{label} (by a command)" if origin.agent is Agent.COMMAND else label

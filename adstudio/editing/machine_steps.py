@@ -10,7 +10,11 @@ from itertools import takewhile
 from adstudio.core.script import Script
 from adstudio.core.steps import Agent, ChangeKind, Several, Step, StepOrigin
 
-_OTHERS = {ChangeKind.PEOPLE: "the cast", ChangeKind.RULES: "suggested rules"}
+_OTHERS = {
+    ChangeKind.PEOPLE: "the cast",
+    ChangeKind.RULES: "suggested rules",
+    ChangeKind.SCRIPT_IMPORT: "an imported script",
+}
 
 
 def as_command(step: Step, kind: ChangeKind | None = None, *, by: str = "", count: int = 0) -> Several:

@@ -68,4 +68,6 @@ def test_their_names_in_the_undo_list() -> None:
     empty = Script(Film("f", 1000))
     assert label_of(WEIGHTS, empty) == "Set salience of 1,234 lines by house (by a command)"
     assert label_of(as_command(ANNA, ChangeKind.PEOPLE), empty) == "Import cast (by a command)"
+    assert label_of(as_command(ANNA, ChangeKind.SCRIPT_IMPORT), empty) == "Import script (by a command)"
+    assert contributions_text([as_command(ANNA, ChangeKind.SCRIPT_IMPORT)]) == "an imported script"
     assert label_of(as_command(SCENE), empty) == f"{label_of(SCENE, empty)} (by a command)"
