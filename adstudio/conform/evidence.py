@@ -25,6 +25,8 @@ class TextMatch:
     new_words: int
     only_old: tuple[Span, ...] = ()
     only_new: tuple[Span, ...] = ()
+    cues: int = 0
+    """How many cues have the same start in both."""
 
     @property
     def share(self) -> float:

@@ -24,8 +24,8 @@ ENOUGH_SOUND = 0.3
 """From this share on, the sound alone decides what the dialogue does not say."""
 LEAST_WORDS = 0.1
 """The share of the shorter dialogue that matches, from which it is the same film."""
-LEAST_CUES = 2
-"""Fewer cues show nothing."""
+FEW_CUES = 10
+"""Fewer cues do not show for sure where the cuts are, nor the speed: all of the film is unsure then."""
 LEAST_ADDED_MS = 1000
 """Film of which only the dialogue is in both is taken from so much on."""
 
@@ -95,7 +95,8 @@ def _by_text(old: Cut, new: Cut, text: TextMatch, changes: Sequence[int]) -> Tim
     if new_end is None:
         last = max(text.runs, key=lambda run: run.old.end)
         new_end = max(round(end * text.ratio + last.offset), *(cue.end for cue in new.cues))
-    return filled(text.runs, text.ratio, Bounds(end, new_end, text.only_old, text.only_new, tuple(sorted(changes))))
+    found = filled(text.runs, text.ratio, Bounds(end, new_end, text.only_old, text.only_new, tuple(sorted(changes))))
+    return found if text.cues >= FEW_CUES else replace(found, unsure=(Span(0, end),))
 
 
 def _by_sound(old: Cut, new: Cut, sound: SoundMatch, text: TextMatch | None) -> TimeMap:

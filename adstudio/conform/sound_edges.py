@@ -26,6 +26,10 @@ REPLACED = 3.0
 """How much better two runs must be that do not reach each other (bins times octaves)."""
 PLATEAU = 0.5
 """Places that are worse by less than this are as good."""
+LONG_WAY = 300
+"""Bins beyond a core that are looked at once more."""
+DOUBTFUL, DOUBTFUL_BY = 1.5, 0.03
+"""They are unsure if they differ so many times, and by so many octaves, more than the core does."""
 SURE_BINS = 20
 SAME_MS = 25
 """Runs whose offsets differ by less are one, with other sound between them."""
@@ -54,10 +58,24 @@ class Edges:
             else:
                 self._part(left, right)
         for core, before, after in zip(self.cores, self.before, self.after, strict=True):
+            self._doubt(core, core.start - before, core.start)
+            self._doubt(core, core.end, core.end + after)
             start, end = core.start - before, core.end + after
             old = Span(*(round(time * BIN_MS / float(self.ratio)) for time in (start, end)))
             new = Span(*(max(0, round((time + core.lag) * BIN_MS)) for time in (start, end)))
             yield Piece(old, new, round(1000 * min(core.alike, 1.0)))
+
+    def _doubt(self, core: Core, start: float, end: float) -> None:
+        """Note a long way beyond a core as unsure if it is less alike, as quiet film is that proves little."""
+        import numpy as np
+
+        if end - start < LONG_WAY:
+            return
+        usual = self._louder(core, core.start - AROUND, core.end + AROUND)
+        gain = np.median(usual)
+        beyond = np.abs(self._louder(core, start, end) - gain).mean()
+        if beyond > DOUBTFUL * np.abs(usual - gain).mean() + DOUBTFUL_BY:
+            self._note_unsure(start, end)
 
     def _join(self, left: int, right: int) -> None:
         """Two cores that follow one another in both cuts: between them lies a cut, or nothing."""

@@ -68,7 +68,7 @@ def match_text(old: Sequence[Cue], new: Sequence[Cue]) -> TextMatch:
     left = {word.cue for word in before} - {anchor.cue for anchor in anchors}
     come = {word.cue for word in after} - {after[j].cue for _, j in pairs}
     only_old, only_new = _alone([old[k] for k in sorted(left)], [new[k] for k in sorted(come)], runs, ratio)
-    return TextMatch(runs, ratio, len(pairs), len(before), len(after), only_old, only_new)
+    return TextMatch(runs, ratio, len(pairs), len(before), len(after), only_old, only_new, len(anchors))
 
 
 def _same_words(before: Sequence[FilmWord], after: Sequence[FilmWord]) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,8 @@
 
 Of the sample film and of two public ones, new cuts are encoded (PyAV): a scene cut out, one moved, a title sequence in
 front, 24 to 25 fps, and 0, 5 and 20 % of the film changed at random. A line stands at every second, and every third is
-locked. A line is right if it lies within 40 ms of where it belongs, or is reported as gone where its film is.
+locked. A line is right if it lies within 40 ms of where it belongs, or is reported as gone where its film is. One that
+is wrong is noticed if it is listed, as gone or as one to be checked.
 """
 
 from __future__ import annotations
@@ -206,12 +207,13 @@ def measured(source: Source, new: Cut, true: TimeMap) -> tuple[str, list[str]]:
             good = abs(got.occurrence.start - expected.start) <= RIGHT_MS
         right += good
         if not good:
-            wrong.append(f"{line.id}: {got.occurrence} for {expected}{' unsure' if reports[line.id].unsure else ''}")
+            noticed = gone or reports[line.id].unsure
+            wrong.append(f"{line.id}: {got.occurrence} for {expected}{'' if noticed else ' unnoticed'}")
         if line.pin.start is not None and (at := true.at(line.pin.start)) is not None and expected is not None:
             locked += 1
             locks += got.pin.start is not None and abs(got.pin.start - at) <= RIGHT_MS
-    flagged = sum(each.endswith("unsure") for each in wrong)
-    missed = f" ({flagged} of {len(wrong)} flagged)" if wrong else ""
+    unnoticed = sum(each.endswith("unnoticed") for each in wrong)
+    missed = f" ({unnoticed} unnoticed)" if wrong else ""
     ratio = "" if found.time_map.ratio == true.ratio else f" SPEED {found.time_map.ratio}"
     return f"{right}/{len(script.eventualities)}, locks {locks}/{locked}{missed}{ratio}", wrong
 

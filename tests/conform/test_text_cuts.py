@@ -150,3 +150,10 @@ def test_a_new_cut_of_unknown_length_goes_on_as_the_former_one_does():
     true = CUTS["24 to 25"]
     result = match_cuts(Cut(CUES, LENGTH), Cut(dialogue_in(CUES, true), None)).time_map
     assert abs(result.new_end - true.new_end) <= 40
+
+
+def test_where_only_a_few_cues_match_all_is_to_be_checked():
+    true = CUTS["24 to 25"]
+    few = [cue for cue in CUES if 100_000 < cue.start < 120_000]
+    result = found(few, dialogue_in(few, true), true)
+    assert result.unsure == (Span(0, LENGTH),)
