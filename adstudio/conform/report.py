@@ -30,7 +30,7 @@ class LineFate(Enum):
 class Loss(Enum):
     """What of a line could not follow."""
 
-    PART_OF_ACTION = "part of its action was removed"
+    PART_OF_ACTION = "part of its action was removed, or is elsewhere now"
     START_LOCK = "its time was locked in film that was removed: the time is no longer locked"
     FAR_LOCK = "its locked time is too far from its action now: the time is no longer locked"
     LIMITS = "its time limits were in film that was removed: it has none now"
