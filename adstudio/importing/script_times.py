@@ -83,13 +83,16 @@ def _require_rate(read: TimesRead, name: str, *, given: bool) -> None:
     wrong, clock_read = read.clock.wrong, read.clock
     suspected = clock_read.suspected_rate()
     # A slip of the pen is no other rate.
-    if suspected is None or given or len(wrong) * 50 < clock_read.labels:
+    slips = not clock_read.is_certain and len(wrong) * 50 < clock_read.labels
+    if suspected is None or given or slips:
         return
-    line, label = wrong[0]
-    why = (
-        f"its timecode is not of {clock_read.rate.name} frames a second: there is no {label} (line {line}), but there"
-        f" is at {suspected.name}"
-    )
+    here, there = clock_read.rate.name, suspected.name
+    why = f"its timecode is written with a semicolon, as that of {there} frames a second is, and not of {here}"
+    if wrong:
+        line, label = wrong[0]
+        why = (
+            f"its timecode is not of {here} frames a second: there is no {label} (line {line}), but there is at {there}"
+        )
     raise ScriptTimesError(name, TimeFix(TimeFault.RATE, suspected.name.replace(" ", "").lower(), why))
 
 

@@ -72,20 +72,27 @@ class ScriptClock:
         text = written.strip().rstrip("s″\"'").strip()
         if _DECIMAL.fullmatch(text):
             return round(float(text.replace(",", ".")) * 1000)
-        start, offset = self.start, self._offset
-        self.start, self._offset = "", None
-        found = self.read(written, line)
-        self.start, self._offset = start, offset
+        # A length is no timecode: it may be one that the rate does not have.
+        found = ScriptClock(self.rate).read(written, line)
         return None if found is None else found.ms
 
     def suspected_rate(self) -> FrameRate | None:
-        """A rate that has all timecodes that were read, where this one does not; None where nothing is wrong."""
+        """A rate that has all timecodes that were read, where this one does not; None where nothing is wrong.
+
+        A semicolon before the frames means drop-frame timecode, where the rate has that.
+        """
+        others = [each for each in RATES.values() if each.rate == self.rate.rate and each.drop is not self.rate.drop]
+        if others and self._highest < self.rate.nominal and (self._skipped if self.rate.drop else self._drop):
+            return others[0]
         if not self.wrong:
             return None
-        if self.rate.drop and self._skipped and self._highest < self.rate.nominal:
-            return next((each for each in RATES.values() if each.rate == self.rate.rate and not each.drop), None)
         usual = (RATES[name] for name in ("24", "25", "29.97 DF" if self._drop else "30", "50", "59.94 DF"))
         return next((each for each in usual if each.nominal > self._highest and each != self.rate), None)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether another rate is suspected for labels that only it has, or how they are written, not their frames."""
+        return self._highest < self.rate.nominal
 
     def _moved(self, ms: int, label: bool) -> WrittenTime:
         offset = 0 if self._offset is None else self._offset.label_offset if label else self._offset.clock_offset

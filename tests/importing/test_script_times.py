@@ -94,6 +94,22 @@ def test_drop_frame_labels_that_do_not_exist(tmp_path: Path) -> None:
     assert all(abs(a - b) <= 1 for a, b in zip(found, expected, strict=True))
 
 
+def test_semicolons_mean_drop_frame(tmp_path: Path) -> None:
+    text = labels("00:00:20;00", "00:04:20;00")
+    with pytest.raises(ScriptTimesError) as refused:
+        starts(text, tmp_path, rate=RATES["29.97 NDF"])
+    assert refused.value.option == "--rate 29.97df"
+    assert starts(text, tmp_path, ScriptTimes(rate=RATES["29.97 DF"]), rate=RATES["29.97 NDF"])[1] == 259_993
+    # Where the rate has none, some write it all the same.
+    assert starts(text, tmp_path) == [20_000, 260_000]
+
+
+def test_a_single_label_that_drop_frame_skips_is_no_slip(tmp_path: Path) -> None:
+    text = labels(*(at(each + 100, 30) for each in STARTS), *(at(each + 500, 30) for each in STARTS), "00:19:00:00")
+    with pytest.raises(ScriptTimesError):
+        starts(text.replace("00:19:00:00", "00:19:00:01"), tmp_path, rate=RATES["29.97 DF"])
+
+
 def test_one_wrong_frame_is_a_slip(tmp_path: Path) -> None:
     text = labels(*(at(each, 24) for each in STARTS), *(at(each + 5_000, 24) for each in STARTS), "00:19:58:30")
     found = prepared(text, film(rate=RATES["24"]), tmp_path, "script.csv")
