@@ -37,8 +37,12 @@ class Occupation:
         self._names = [name for _, name in ordered]
         self._starts = [span.start for span, _ in ordered]
         ends = [span.end for span, _ in ordered]
-        # The place of the one that ends last among those up to each; and when that is.
-        self._latest = list(accumulate(range(len(ordered)), lambda a, b: b if ends[b] > ends[a] else a))
+
+        def later(former: int, place: int) -> int:
+            return place if ends[place] > ends[former] else former
+
+        self._latest = list(accumulate(range(len(ordered)), later))
+        """The place of the one that ends last among those up to each; `_until` is when that is."""
         self._until = [ends[place] for place in self._latest]
         self._blocks: list[Span] = []
         """What they occupy together: sorted, disjoint and not touching."""

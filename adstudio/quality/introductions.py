@@ -113,7 +113,11 @@ class Introductions:
     def findings(self, lines: Sequence[SpokenLine]) -> Iterator[Finding]:
         """N1: names that lines use before the dialogue says them, each once."""
         early: dict[str, dict[str, list[SpokenLine]]] = {}
-        is_name = cache(lambda name: self._is_name(name, lines))
+
+        @cache
+        def is_name(name: str) -> bool:
+            return self._is_name(name, lines)
+
         for line in lines:
             capital = _words(line.text).capital
             for name in capital:

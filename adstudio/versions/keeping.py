@@ -56,10 +56,10 @@ def version_named(versions: Sequence[Version], name: str) -> Version:
         BadInputError: if there is none.
     """
     wanted = _key(name)
-    for key in (lambda version: _key(version.name), lambda version: str(version.number)):
-        found = next((version for version in versions if key(version) == wanted), None)
-        if found is not None:
-            return found
+    named = [version for version in versions if _key(version.name) == wanted]
+    found = next(iter([*named, *(version for version in versions if str(version.number) == wanted)]), None)
+    if found is not None:
+        return found
     names = ", ".join(f"“{version.name}”" for version in versions)
     raise BadInputError(
         f"there is no version “{name}”: {f'the versions are {names}' if names else 'none was kept yet'}"
