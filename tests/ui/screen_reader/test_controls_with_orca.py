@@ -22,11 +22,8 @@ TASKS = (
     Task("A note is left by Tab", ("ctrl+m", "Tab", "Escape"), (r"^Note for this line", r"^(OK|Cancel)")),
     Task("Filters are radio buttons", ("ctrl+f", "Tab", "Tab"), (r"^All: 66 lines", r"radio button")),
     Task("A new key is left by Tab", ("F1", "Tab", "Tab", "Tab", "Escape"), (r"^New key text", r"^No key push button")),
-    Task(
-        "Versions are compared",
-        ("ctrl+shift+k", "Return", "ctrl+shift+v", "Escape"),
-        (r"^Kept as “Version 1”", r"^Compare versions.* 66 the same", r"^Compared lines"),
-    ),
+    Task("A version is kept", ("ctrl+shift+k", "Return"), (r"^Kept as “Version 1”",)),
+    Task("Versions are compared", ("ctrl+shift+v", "Escape"), (r"^Compare versions", r"^Compared lines")),
     Task(
         "A question is read whole",
         ("shift+F6", "ctrl+Home", "a", "ctrl+w", "Escape"),
