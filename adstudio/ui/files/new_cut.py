@@ -22,7 +22,7 @@ from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, VIDEO_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, column, form, on_screen, scrolled
+from adstudio.ui.widgets.form import add_row, beside, column, form, on_screen, scrolled
 from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.row_table import RowModel, RowTable
 from adstudio.ui.widgets.text import heading, note, say_in, warning
@@ -97,7 +97,7 @@ class NewCutDialog(QDialog):
         buttons.rejected.connect(self.reject)
         page = QWidget()
         inside = column(
-            *(fields, self.compare, self.problem, 2 * UNIT),
+            *(fields, beside(self.compare), self.problem, 2 * UNIT),
             *(heading("What the new cut did"), self.state, self.odd, self.table),
             spacing=2 * UNIT,
             grows=self.table,

@@ -119,4 +119,4 @@ class ComparedTable(KeyedTable):
         metrics = self.fontMetrics()
         self.set_row_height(metrics.height() + 2 * UNIT)
         for place, sample in _SAMPLES.items():
-            self.horizontalHeader().resizeSection(place, metrics.horizontalAdvance(sample) + 5 * UNIT)
+            self.horizontalHeader().resizeSection(place, metrics.horizontalAdvance(sample) + 8 * UNIT)
