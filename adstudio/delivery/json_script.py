@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from adstudio.core.control_characters import without_control_characters
 from adstudio.core.film import Film
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.narration import Lexicon, Pronunciation
@@ -35,7 +36,7 @@ def script_json(lines: Iterable[ScriptLine], film: Film, lexicon: Lexicon = ()) 
     value = {
         "format": FORMAT,
         "film": {
-            "title": film.title,
+            "title": without_control_characters(film.title),
             "language": film.language,
             "end": seconds(film.end),
             "frame_rate": f"{rate.rate.numerator}/{rate.rate.denominator}",

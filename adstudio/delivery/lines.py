@@ -9,6 +9,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
+from adstudio.core.control_characters import without_control_characters
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Cue, Eventuality, Origin, Script, Variant
@@ -136,6 +137,8 @@ def extended_lines(script: Script, *, accepted_only: bool = False) -> tuple[Exte
 def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     """The lines that a plan speaks, in order of their starts, without those that have no words yet.
 
+    Control characters are left out, as no file can be handed in with them.
+
     An eventuality linked with the previous one becomes part of its line if both are in the same gap with a pause of at
     most `JOIN_PAUSE_MS` between them.
 
@@ -221,7 +224,9 @@ def _line(
     last_cue: Cue | None,
 ) -> ScriptLine:
     eventuality = None if delivery.text is not None else _eventuality(script, delivery)
-    text = eventuality.variants[delivery.variant].text if eventuality else delivery.text or ""
+    text = without_control_characters(
+        eventuality.variants[delivery.variant].text if eventuality else delivery.text or ""
+    )
     own = eventuality.voice if eventuality else None
     return ScriptLine(
         number=number,
@@ -232,19 +237,21 @@ def _line(
         variant=delivery.variant,
         gap=gap,
         room=room,
-        next_dialogue=NextDialogue(next_cue.start, next_cue.text, next_cue.speaker) if next_cue else None,
-        notes=eventuality.note if eventuality else "",
+        next_dialogue=NextDialogue(next_cue.start, *_said(next_cue)) if next_cue else None,
+        notes=without_control_characters(eventuality.note) if eventuality else "",
         pinned=eventuality is not None and eventuality.pin.held,
         override=eventuality is not None and eventuality.pin.override,
         origin=eventuality.origin if eventuality else Origin.MACHINE,
         seen=eventuality is not None and eventuality.seen,
         accepted=eventuality is not None and eventuality.accepted,
-        previous_dialogue=PreviousDialogue(max(last_cue.start, last_cue.end), last_cue.text, last_cue.speaker)
-        if last_cue
-        else None,
+        previous_dialogue=PreviousDialogue(max(last_cue.start, last_cue.end), *_said(last_cue)) if last_cue else None,
         voice=(own.voice if own else None) or script.voice.voice,
         duck=eventuality.duck if eventuality else None,
     )
+
+
+def _said(cue: Cue) -> tuple[str, str | None]:
+    return without_control_characters(cue.text), cue.speaker and without_control_characters(cue.speaker)
 
 
 def _eventuality(script: Script, delivery: Delivery) -> Eventuality:

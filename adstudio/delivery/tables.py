@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from adstudio.core.control_characters import without_control_characters
 from adstudio.core.narration import Lexicon
 from adstudio.core.timebase import FrameRate
 from adstudio.delivery.columns import COLUMNS, Cell, ScriptTable
@@ -52,5 +53,5 @@ def csv_rows(headings: Sequence[str], rows: Iterable[Sequence[Cell]], separator:
 def _cell(value: Cell) -> str:
     if not isinstance(value, str):
         return "" if value is None else str(value)
-    plain = value.replace("\x00", "\ufffd")
+    plain = without_control_characters(value)
     return f"'{plain}" if plain.startswith(FORMULA_STARTS) else plain

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_SURROGATES = re.compile("[\ud800-\udfff]")
+from adstudio.core.control_characters import without_control_characters
 
 
 def encoded(text: str) -> bytes:
@@ -14,15 +11,13 @@ def encoded(text: str) -> bytes:
 
 
 def document_text(text: str) -> str:
-    """A text that XML can hold: control characters become �, lone surrogates question marks; lines end in a newline."""
-    broken = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _SURROGATES.sub("?", _NOT_IN_XML.sub("\ufffd", broken))
+    """A text that XML can hold: without control characters; lines end in a newline."""
+    return without_control_characters(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def text_lines(text: str) -> list[str]:
-    """A text's non-empty lines; an empty one would end a subtitle early."""
-    broken = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")
-    return [line for line in broken.split("\n") if line.strip()]
+    """A text's non-empty lines, without control characters; an empty one would end a subtitle early."""
+    return [line for line in document_text(text).split("\n") if line.strip()]
 
 
 def on_one_line(text: str) -> str:

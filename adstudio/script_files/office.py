@@ -19,6 +19,7 @@ from typing import IO, Any
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
+from adstudio.core.control_characters import CONTROL_CHARACTER
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.script_files.columns import MOST_COLUMNS
 from adstudio.script_files.grids import GridRow
@@ -36,6 +37,8 @@ _MOST_CELLS = 1_000_000
 _MOST_TABLES = 500
 _LONGEST_CELL = 20_000
 _DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+"""A character that XML cannot hold, and a carriage return, as spreadsheets write them (ISO 29500-1, 22.9.2.19)."""
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 
@@ -188,7 +191,12 @@ def _text(value: object) -> str:
             days = (value - dt.datetime(1899, 12, 30)).days  # noqa: DTZ001 - it has no zone
             return _clock(days * 86_400 + value.hour * 3600 + value.minute * 60 + value.second, value.microsecond)
         case _:
-            return str(value)[:_LONGEST_CELL].strip()
+            return _ESCAPE.sub(_escaped, str(value)[:_LONGEST_CELL]).strip()
+
+
+def _escaped(found: re.Match[str]) -> str:
+    char = chr(int(found[1], 16))
+    return char if char in "\r\n\t" or CONTROL_CHARACTER.fullmatch(char) else found[0]
 
 
 def _clock(seconds: int, microseconds: int) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
+from adstudio.core.control_characters import CONTROL_CHARACTER, control_characters_in, without_control_characters
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import MAX_LINES
 from adstudio.core.timebase import FrameRate
 from adstudio.dapt.reader import looks_like_dapt
 from adstudio.script_files.columns import ColumnChoices, names_columns
 from adstudio.script_files.dapt_script import read_dapt
-from adstudio.script_files.finished import FinishedScript
+from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_json import finished_json
 from adstudio.script_files.finished_subtitles import finished_subtitles
 from adstudio.script_files.finished_table import UnclearColumnsError, finished_table
@@ -21,6 +22,7 @@ from adstudio.script_files.script_clock import ScriptClock
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
+from adstudio.subtitles.lines import split_lines
 
 MAX_BYTES = 64_000_000
 """The largest script that is read; one of a film has some hundred kilobytes."""
@@ -56,7 +58,7 @@ def read_with_clock(data: bytes, name: str, clock: ScriptClock, choices: ColumnC
         raise BadInputError(f"{name} is too large for a script (over {MAX_BYTES // 1_000_000} MB)")
     if not data.strip():
         raise BadInputError(f"{name} is empty: choose the file of a script")
-    script = _read(data, name, clock, choices)
+    script = _without_control_characters(_read(data, name, clock, choices))
     if not script.lines and not script.untimed:
         raise BadInputError(f"{name} holds no line that is spoken: check that it is the right file")
     count = len(script.lines) + len(script.untimed)
@@ -80,8 +82,10 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
         raise BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
     source, oddities = decode(data, name)
     text = source.clean(source.text)
+    plain = without_control_characters(text)
+    oddities += _about_control_characters(text)
     unclear: UnclearColumnsError | None = None
-    for grid, unclosed in _grids(text):
+    for grid, unclosed in _grids(plain):
         try:
             table = finished_table(grid, clock, name, choices)
         except UnclearColumnsError as error:
@@ -93,10 +97,48 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
     if choices is not None:
         raise unclear or BadInputError(f"{name} is no table, so it has no columns to choose")
     try:
-        recognise(text, name)
+        recognise(plain, name)
     except SubtitleError:
         raise unclear or BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
-    return finished_subtitles(data, name, clock)
+    if plain == text:
+        return finished_subtitles(data, name, clock)
+    found = finished_subtitles(plain.encode("utf-8"), name, clock, "utf-8")
+    return replace(found, oddities=(*oddities, *found.oddities))
+
+
+def _about_control_characters(text: str) -> list[Oddity]:
+    if CONTROL_CHARACTER.search(text) is None:
+        return []
+    lines = ((number, control_characters_in(line)) for number, line in enumerate(split_lines(text), 1))
+    return [_control_characters_removed(found, number) for number, found in lines if found]
+
+
+def _control_characters_removed(found: str, line: int) -> Oddity:
+    return Oddity(f"control characters ({found}) were removed: they show nothing", line)
+
+
+def _without_control_characters(script: FinishedScript) -> FinishedScript:
+    """A script without those that a format can hold escaped, or as it is: JSON, spreadsheets, XML."""
+    removed: list[Oddity] = []
+
+    def plain(line: FinishedLine) -> FinishedLine:
+        texts = {each.name: getattr(line, each.name) for each in fields(line)}
+        texts = {name: text for name, text in texts.items() if isinstance(text, str)}
+        found = control_characters_in("".join(texts.values()))
+        if not found:
+            return line
+        removed.append(_control_characters_removed(found, line.line))
+        return replace(line, **{name: without_control_characters(text).strip() for name, text in texts.items()})
+
+    lines, untimed = ([plain(line) for line in each] for each in (script.lines, script.untimed))
+    return replace(
+        script,
+        lines=tuple(line for line in lines if line.text),
+        untimed=tuple(line for line in untimed if line.text),
+        oddities=(*script.oddities, *removed),
+        title=without_control_characters(script.title),
+        language=without_control_characters(script.language),
+    )
 
 
 def _in_film(script: FinishedScript, clock: ScriptClock) -> FinishedScript:

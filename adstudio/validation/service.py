@@ -16,15 +16,26 @@ from adstudio.dapt.validator import check_dapt
 from adstudio.subtitles.formats import refuse_binary
 from adstudio.system.files import read_bounded
 from adstudio.validation.film import film_findings
+from adstudio.validation.findings import Findings
 from adstudio.validation.subrip import check_subrip
+from adstudio.validation.text_file import check_control_characters
 from adstudio.validation.webvtt import check_webvtt
+
+
+def _check_dapt(data: bytes, name: str) -> tuple[RuleFinding, ...]:
+    """The rules of DAPT, and control characters, most of which XML cannot hold."""
+    findings = Findings()
+    check_control_characters(data.decode("utf-8", "replace"), findings)
+    found = (*check_dapt(data, name), *findings.by_line())
+    return tuple(sorted(found, key=lambda finding: finding.line or 0))
+
 
 Validator = Callable[[bytes, str], tuple[RuleFinding, ...]]
 """Checks the bytes of a file; its name is for messages."""
 
 TITLES: Mapping[str, str] = {"dapt": "DAPT", "vtt": "WebVTT", "srt": "SRT"}
 """The formats by name, as people call them."""
-_VALIDATORS: Mapping[str, Validator] = {"dapt": check_dapt, "vtt": check_webvtt, "srt": check_subrip}
+_VALIDATORS: Mapping[str, Validator] = {"dapt": _check_dapt, "vtt": check_webvtt, "srt": check_subrip}
 _ENDINGS = {
     ".dapt": "dapt",
     ".ttml": "dapt",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from adstudio.core.control_characters import CONTROL_CHARACTER, control_characters_in
 from adstudio.core.rule_findings import Rule
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.formats import refuse_binary
 from adstudio.subtitles.lines import split_lines
 from adstudio.validation.findings import Findings
 
+CONTROLS = Rule("text:controls", "Unicode 23.1, control codes other than tab and line ends")
 _MARK = "\ufeff"
 
 
 def text_lines(data: bytes, name: str, rule: Rule, findings: Findings) -> list[str]:
-    """The lines of a file, without a byte-order mark; that it is in another encoding is found, and it is read in that.
+    """The lines of a file, without a byte-order mark; control characters are found.
+
+    So is that it is in another encoding, in which it is then read.
 
     Raises:
         SubtitleError: for what is no text.
@@ -26,7 +30,15 @@ def text_lines(data: bytes, name: str, rule: Rule, findings: Findings) -> list[s
         what = f"the file is not in UTF-8 (it may be in {source.encoding}): save it as UTF-8"
         findings.add(rule, what, line)
         text = source.clean(source.text)
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        findings.add(rule, "there is a null character: remove it", line)
+    check_control_characters(text, findings)
     return split_lines(text.removeprefix(_MARK))
+
+
+def check_control_characters(text: str, findings: Findings) -> None:
+    """Find the lines that have control characters in them."""
+    if CONTROL_CHARACTER.search(text) is None:
+        return
+    for number, line in enumerate(split_lines(text), 1):
+        found = control_characters_in(line)
+        if found:
+            findings.add(CONTROLS, f"there are control characters ({found}): remove them", number)

@@ -19,6 +19,7 @@ from adstudio.core.settings import GapSettings, Settings
 from adstudio.core.timebase import RATES, FrameRate, Span, TimeError
 from adstudio.delivery.formats import FORMATS, Format, deliver
 from adstudio.delivery.lines import DeliveryError, NextDialogue, script_lines
+from adstudio.delivery.text import document_text
 from adstudio.subtitles.reading import parse_subtitles
 from adstudio.subtitles.twice_encoded import repaired
 
@@ -373,7 +374,7 @@ def test_labels_never_leave_the_gap(rate: FrameRate, gap_start, length, data):
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(max_size=60).filter(str.strip), st.sampled_from(SCRIPT_FORMS))
+@given(st.text(max_size=60).filter(lambda text: document_text(text).strip()), st.sampled_from(SCRIPT_FORMS))
 def test_no_text_breaks_a_file(text, form):
     script, plan = one_line(text)
     data = FORMATS[form](script, plan)

@@ -203,3 +203,66 @@ def test_a_package_that_is_no_office_file() -> None:
         package.writestr("a.txt", "x")
     with pytest.raises(BadInputError, match="is neither a spreadsheet"):
         read(target.getvalue(), "a.zip")
+
+
+CONTROLS = "Rain\x01 falls.\x0bSnow\x7f melts.\x9f"
+"""As a paste from Word, a terminal, or a file of another encoding has them."""
+IN_XML = "Rain\x7f falls.\x85Snow melts.\x9f"
+"""Those that XML can hold."""
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "line"),
+    [
+        ("a.srt", f"1\n00:00:05,000 --> 00:00:07,480\n{CONTROLS}\n".encode(), 3),
+        ("a.vtt", f"WEBVTT\n\n00:05.000 --> 00:07.480\n{CONTROLS}\n".encode(), 4),
+        ("a.csv", f"TC in,TC out,Description\n00:00:05:00,00:00:07:12,{CONTROLS}\n".encode(), 2),
+        (
+            "a.md",
+            f"| TC in | TC out | Description |\n|--|--|--|\n| 00:00:05:00 | 00:00:07:12 | {CONTROLS} |\n".encode(),
+            3,
+        ),
+        (
+            "a.json",
+            json.dumps(
+                {"format": "adstudio-script/1", "lines": [{"start": 5, "end": 7.48, "text": CONTROLS}]}
+            ).encode(),
+            1,
+        ),
+        (
+            "a.xlsx",
+            xlsx([ROWS[0], ["1", "00:00:05:00", "00:00:07:12", "Rain_x0001_ falls._x000B_Snow_x007F_ melts."]]),
+            2,
+        ),
+        (
+            "a.docx",
+            document([ROWS[0], ["1", "00:00:05:00", "00:00:07:12", IN_XML, ""]]),
+            2,
+        ),
+        (
+            "a.xml",
+            '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xml:lang="en"'
+            ' ttp:contentProfiles="http://www.w3.org/ns/ttml/profile/dapt1.0/content">\n<body>\n'
+            f'<div xml:id="d1" begin="5s" end="7.48s"><p>{IN_XML}</p></div></body></tt>'.encode(),
+            3,
+        ),
+    ],
+)
+def test_control_characters_are_removed_and_listed(name: str, data: bytes, line: int) -> None:
+    script = read(data, name)
+    assert times(script) == [(5_000, 7_480, "Rain falls. Snow melts.")]
+    (oddity,) = [each for each in script.oddities if "control characters" in each.what]
+    assert (oddity.line, "U+007F" in oddity.what) == (line, True)
+
+
+def test_a_line_of_nothing_but_control_characters_is_no_line() -> None:
+    lines = [{"start": 1, "end": 2, "text": text} for text in ("\x01", "Rain.")]
+    script = read(json.dumps({"format": "adstudio-script/1", "lines": lines}).encode(), "a.json")
+    assert times(script) == [(1_000, 2_000, "Rain.")]
+    assert [each.line for each in script.oddities] == [1]
+
+
+def test_what_is_escaped_in_a_spreadsheet_and_no_control_character_is_as_written() -> None:
+    script = read(xlsx([ROWS[0], ["1", "00:00:05:00", "00:00:07:12", "Sign:_x000D_\nRoom_x0041_"]]), "a.xlsx")
+    assert [line.text.split() for line in script.lines] == [["Sign:", "Room_x0041_"]]
+    assert not script.oddities

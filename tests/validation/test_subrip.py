@@ -22,6 +22,8 @@ def times(written: str) -> str:
 
 
 BROKEN: dict[str, tuple[str, int, str]] = {
+    "start of heading": ("text:controls", 3, BLOCK.replace("Rain", "R\x01ain")),
+    "form feed": ("text:controls", 3, BLOCK.replace("Rain", "R\x0cain")),
     "point": ("srt:times", 2, times("00:00:01.000 --> 00:00:02.000")),
     "no hours": ("srt:times", 2, times("00:01,000 --> 00:02,000")),
     "one digit of hours": ("srt:times", 2, times("0:00:01,000 --> 0:00:02,000")),
