@@ -108,8 +108,8 @@ def import_script(
     """Import a finished AD script: each line comes into the project where it is in the script, and is locked there.
 
     With -o a new project is made from the script, its film and its dialogue. Without, the script is compared with what
-    the project speaks: lines that are the same stay, others are added, reworded or moved, as one step. It is left
-    unsaved, so that it can be undone in the editor, or is saved (--save).
+    the project speaks: lines that are the same stay as they are, others are added, reworded or moved, accepted and
+    locked, as one step. It is left unsaved, so that it can be undone in the editor, or is saved (--save).
     """
     request = _request(script, reading)
     require_sources((script, "script"))
@@ -170,7 +170,7 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
     from adstudio.delivery.export import plan_to_export
     from adstudio.editing.ids import Ids
     from adstudio.editing.machine_steps import as_command
-    from adstudio.importing.messages import diff_messages, diff_summary, pause_message, words_message
+    from adstudio.importing.messages import diff_messages, import_summary, pause_message, words_message
     from adstudio.importing.service import prepare_import
     from adstudio.store.project import ProjectFile
 
@@ -198,9 +198,9 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
                 opened.save()
             if failures:
                 raise failures[0]
-    nothing = "; nothing was changed" if dry_run or found.step is None else ""
-    say(f"{project}: {diff_summary(found.diff)}{nothing}")
-    if not nothing and not save:
+    nothing = "; nothing was changed" if dry_run and found.step is not None else ""
+    say(f"{project}: {import_summary(found.diff, found.effects)}{nothing}")
+    if found.step is not None and not dry_run and not save:
         say(
             f"{project}: the import is its last, unsaved step: open it in the editor, where that can be undone, and"
             " save it (export --unsaved exports it as it is; --save saves at once)"
@@ -218,7 +218,7 @@ def _into_new(
     dry_run: bool,
 ) -> list[tuple[str, Oddity]]:
     from adstudio.drafting import existing_project as existing
-    from adstudio.importing.messages import diff_messages, diff_summary, pause_message, words_message
+    from adstudio.importing.messages import diff_messages, import_summary, pause_message, words_message
     from adstudio.importing.new_project import import_new, oddities_of, write_new
     from adstudio.store.source_guard import require_not_source
 
@@ -253,7 +253,8 @@ def _into_new(
     draft = fresh.draft
     spoken = sum(each.end - each.start for each in draft.plan.deliveries)
     say(
-        f"{output}: {diff_summary(found.diff)}; {count(len(draft.plan.deliveries), 'line')} spoken, {length(spoken)} of"
+        f"{output}: {import_summary(found.diff, found.effects)};"
+        f" {count(len(draft.plan.deliveries), 'line')} spoken, {length(spoken)} of"
         f" {length(sum(gap.length for gap in draft.gaps.gaps))} free{'; nothing was written' if dry_run else ''}"
     )
     return odd

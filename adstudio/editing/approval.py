@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Approval, Eventuality, Script
+from adstudio.core.steps import Insert, Replace, Several, Step
 from adstudio.editing.names import line_name
 from adstudio.planning.film.film_problem import scene_finder
 from adstudio.planning.film.plan_changes import PlanChanges, compare
@@ -45,6 +46,22 @@ def as_approved(script: Script, line: Eventuality, plan: Plan) -> Eventuality:
 def has_approved(script: Script) -> bool:
     """Whether the script has any accepted line or reviewed scene."""
     return any(line.accepted for line in script.eventualities) or any(scene.reviewed for scene in script.scenes)
+
+
+def accepted_by(*steps: Step) -> frozenset[str]:
+    """The lines that become accepted by these steps: ids."""
+    found: set[str] = set()
+    for step in steps:
+        match step:
+            case Several():
+                found |= accepted_by(*step.steps)
+            case Insert(Eventuality(accepted=True) as line):
+                found.add(line.id)
+            case Replace(Eventuality(accepted=False), Eventuality(accepted=True) as line):
+                found.add(line.id)
+            case _:
+                pass
+    return frozenset(found)
 
 
 def compare_approved(before: Plan, after: Plan, script: Script) -> ApprovedChanges:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import Enum
 
@@ -14,6 +14,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.delivery.lines import Fragment, ScriptLine, extended_lines, script_lines
+from adstudio.importing.notes import note_parts, without_known
 from adstudio.importing.placing import PlacedLine, pronunciations_in, shortest_pause
 
 _NEAR_MS = 2_000
@@ -48,6 +49,8 @@ class LineChange:
     present: tuple[Fragment, ...] = ()
     before_text: str = ""
     before: Span | None = None
+    note: str = ""
+    """What comes into the line’s note."""
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -89,21 +92,27 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
     partners = _matched(present, lines)
     changes: list[LineChange] = []
     idle = _Idle(script, plan)
+    words = _new_words(script.lexicon, lines)
+    lexicon = frozenset((*script.lexicon, *words))
     for place, line in enumerate(lines):
         partner = partners.get(place)
         if partner is not None:
-            changes.append(_compared(partner, line))
+            change, numbers, voices = _compared(partner, line), {place + 1, partner.number}, {partner.voice}
         elif (known := idle.take(line.text)) is not None:
-            changes.append(LineChange(Change.BROUGHT_IN, line, (Fragment(known, 0, line.span or Span(0, 0)),)))
+            change = LineChange(Change.BROUGHT_IN, line, (Fragment(known, 0, line.span or Span(0, 0)),))
+            numbers, voices = {place + 1}, {script.voice.voice}
         else:
-            changes.append(LineChange(Change.NEW, line))
+            change, numbers, voices = LineChange(Change.NEW, line), {place + 1}, {script.voice.voice}
+        known_notes = "\n".join(filter(None, (script.eventuality(name).note for name in change.elements)))
+        parts = note_parts(line, numbers=numbers, voices=voices, lexicon=lexicon)
+        changes.append(replace(change, note="\n".join(without_known(parts, known_notes))))
     used = {identity for each in changes for identity in each.elements}
     lacking = tuple(part.element for each in present for part in each.parts if part.element not in used)
     spoken = [each for each in changes if not each.line.source.extended and not each.line.left_out]
-    spans = [each.before if each.change is Change.SAME else each.line.span for each in spoken]
+    spans = [(each.before, True) if each.change is Change.SAME else (each.line.span, False) for each in spoken]
     pause = None if choices.unlocked else shortest_pause(spans)
     lowered = pause if pause is not None and pause < script.settings.min_pause else None
-    return ImportDiff(tuple(changes), lacking, lowered, _new_words(script.lexicon, lines))
+    return ImportDiff(tuple(changes), lacking, lowered, words)
 
 
 def _new_words(lexicon: Lexicon, lines: Sequence[PlacedLine]) -> Lexicon:
@@ -124,6 +133,8 @@ class _Present:
     parts: tuple[Fragment, ...]
     text: str
     span: Span
+    number: int = 0
+    voice: str = ""
 
 
 def _present(script: Script, plan: Plan) -> list[_Present]:
@@ -139,7 +150,7 @@ def _present(script: Script, plan: Plan) -> list[_Present]:
 def _of_line(line: ScriptLine) -> _Present:
     end = min((part.span.start for part in line.joined), default=line.span.end)
     first = Fragment(line.element or "", line.variant, Span(line.span.start, end))
-    return _Present((first, *line.joined), line.text, line.span)
+    return _Present((first, *line.joined), line.text, line.span, line.number, line.voice)
 
 
 def key_of(text: str) -> str:

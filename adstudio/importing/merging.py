@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from adstudio.core.film import SourceFile
 from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Insert, Move, Replace, SetFilm, SetLexicon, SetSettings, Step
-from adstudio.delivery.lines import Fragment
-from adstudio.editing.change import one_step
+from adstudio.editing.change import MAX_CHARACTERS, one_step
 from adstudio.editing.ids import Ids
 from adstudio.editing.wordings import with_stale
 from adstudio.importing.comparing import FRAME_MS, Change, ImportChoices, ImportDiff, LineChange, key_of
-from adstudio.importing.placing import PlacedLine, new_eventuality
+from adstudio.importing.placing import PlacedLine, new_eventuality, standing
 
 IMPORT_SCRIPT = "Import script"
 _MAX = 1 << 62
@@ -29,8 +28,9 @@ def import_step(
 ) -> Step | None:
     """The step that puts an imported script into a project: one action; None if nothing would change.
 
-    Lines of the project keep what else they have: their other wordings, takes, notes, action and salience. Those of
-    `overlapping` (ids) may be spoken where they are locked, whatever lies there.
+    Lines that are the same stay as they are. The others of the project keep what else they have: their other wordings,
+    takes, notes, action and salience. Those of `overlapping` (ids) may be spoken where they are locked, whatever lies
+    there.
     """
     builder = _Builder(script, ids, choices, overlapping)
     for change in diff.changes:
@@ -65,29 +65,35 @@ class _Builder:
         """Take up an imported line."""
         line = change.line
         if not change.present:
-            new = new_eventuality(self.script, self.ids.fresh(Eventuality), line, locked=not self.choices.unlocked)
+            new = new_eventuality(
+                self.script, self.ids.fresh(Eventuality), line, change.note, locked=not self.choices.unlocked
+            )
             self._new.append(new)
             return
-        first, *rest = change.present
-        if change.change is Change.SAME and rest:
-            for part in change.present:
-                self._lock_as_planned(part, line)
+        if change.change is Change.SAME:
+            self._keep(change)
             return
+        first, *rest = change.present
         self._states[first.element] = self._changed(self.script.eventuality(first.element), change)
         self._timed.append(first.element)
         # What was spoken with it as one cue is in its text now.
         for part in rest:
             self.lock_out(part.element)
 
-    def _lock_as_planned(self, part: Fragment, line: PlacedLine) -> None:
-        old = self.script.eventuality(part.element)
-        new = replace(old, accepted=True, seen=True)
-        if not self.choices.unlocked:
-            new = replace(
-                new, pin=Pin(selected=True, variant=part.variant, start=part.span.start, override=line.override)
-            )
-        self._states[part.element] = new
-        self._timed.append(part.element)
+    def _keep(self, change: LineChange) -> None:
+        """Leave lines as they are, but for further notes, a depth, and that they are seen or accepted."""
+        source = change.line.source
+        for place, name in enumerate(change.elements):
+            old = self.script.eventuality(name)
+            new = replace(old, seen=old.seen or bool(source.seen), accepted=old.accepted or bool(source.accepted))
+            if not place:
+                new = _with_note(new, change.note)
+            if source.duck is not None and len(change.elements) == 1:
+                new = replace(new, duck=source.duck)
+            if new.accepted and not old.accepted:
+                at = change.present[place]
+                new = replace(new, seen=True, approval=Approval(at.variant, at.span.start))
+            self._states[name] = new
 
     def lock_out(self, name: str) -> None:
         """Keep a line of the project from being spoken."""
@@ -101,27 +107,27 @@ class _Builder:
         wording = variants[number]
         if change.change in (Change.TEXT, Change.TEXT_AND_MOVED):
             variants[number] = replace(wording, text=line.text, duration=line.duration, stale=False)
-        elif change.change is not Change.SAME and line.duration is not None:
+        elif line.duration is not None:
             variants[number] = self._with_length(wording, old, line.duration)
         after = tuple(variants)
         if number == 0:
             after = with_stale(old.variants[0].text, after)
-        new = replace(old, variants=after, seen=True, accepted=True)
+        seen, accepted = standing(line.source)
+        new = replace(old, variants=after, seen=seen, accepted=accepted)
         if after[number].text != wording.text:
             new = replace(new, origin=Origin.HUMAN)
         if line.source.duck is not None:
             new = replace(new, duck=line.source.duck)
-        if line.source.notes and line.source.notes not in old.note:
-            new = replace(new, note=f"{old.note}\n{line.source.notes}".strip())
+        new = _with_note(new, change.note)
         if line.span is None or old.extended:
             return new
         start = line.span.start
-        if change.change in (Change.SAME, Change.TEXT) and change.before is not None:
+        if change.change is Change.TEXT and change.before is not None:
             # Within the file's precision.
             start = change.before.start
         pin = self._pin(new, line, start, number)
         known = new.approval
-        if pin.start is None or (known is not None and (known.variant, known.start) == (number, start)):
+        if pin.start is None or not accepted or (known is not None and (known.variant, known.start) == (number, start)):
             return replace(new, pin=pin)
         return replace(new, pin=pin, approval=Approval(number, start))
 
@@ -209,6 +215,10 @@ class _Builder:
                 place += 1
             steps.append(Insert(new, order[place] if place < len(order) else None))
         return steps
+
+
+def _with_note(line: Eventuality, note: str) -> Eventuality:
+    return replace(line, note=f"{line.note}\n{note}".strip()[:MAX_CHARACTERS]) if note else line
 
 
 def _time(line: Eventuality) -> int | None:

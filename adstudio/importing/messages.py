@@ -9,6 +9,7 @@ from adstudio.core.narration import Lexicon
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.importing.comparing import Change, ImportDiff, LineChange
+from adstudio.importing.effects import Effects
 from adstudio.importing.service import Comparison
 
 _QUOTED = 60
@@ -54,6 +55,28 @@ def diff_summary(diff: ImportDiff) -> str:
         return total
     more = "1 line of the project is" if lacking == 1 else f"{lacking:,} lines of the project are"
     return f"{total}; {more} not in the script"
+
+
+def import_summary(diff: ImportDiff, effects: Effects | None) -> str:
+    """All of it in numbers, with what becomes of the lines: “…; 3 accepted and locked”; None where nothing changes."""
+    return f"{diff_summary(diff)}; {'nothing to change' if effects is None else _effects(effects)}"
+
+
+def _effects(effects: Effects) -> str:
+    counts = (
+        (effects.accepted, "accepted"),
+        (effects.locked, "locked"),
+        (effects.unaccepted, "no longer accepted"),
+        (effects.locked_out, "locked out"),
+        (effects.noted, "with further notes"),
+    )
+    by_count: dict[int, list[str]] = {}
+    for number, what in counts:
+        by_count.setdefault(number, []).append(what)
+    by_count.pop(0, None)
+    return (
+        ", ".join(f"{number:,} {' and '.join(kinds)}" for number, kinds in by_count.items()) or "0 accepted or locked"
+    )
 
 
 def pause_message(pause: int) -> str:

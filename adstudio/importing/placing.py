@@ -187,9 +187,19 @@ class Placing:
         return any(scene.span.contains(span) for scene in self.script.scenes)
 
 
-def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: bool = True) -> Eventuality:
-    """A line of the project that a person wrote: locked in where the file has it, or free to be planned."""
+def standing(source: FinishedLine) -> tuple[bool, bool]:
+    """Whether a line is seen and accepted, as the file says; where it does not, its author has done both."""
+    accepted = source.seen is not False if source.accepted is None else source.accepted
+    return accepted or source.seen is not False, accepted
+
+
+def new_eventuality(script: Script, identity: str, line: PlacedLine, note: str, *, locked: bool = True) -> Eventuality:
+    """A line of the project: locked in where the file has it, or free to be planned.
+
+    A person wrote it and has accepted it, unless the file says otherwise.
+    """
     span = line.span
+    seen, accepted = standing(line.source)
     pin = NO_PIN
     if locked and span is not None:
         out = Pin(selected=False)
@@ -201,11 +211,11 @@ def new_eventuality(script: Script, identity: str, line: PlacedLine, *, locked: 
         salience=None if span is None else median_salience(script),
         scene=scene_at(script, span),
         pin=NO_PIN if line.source.extended else pin,
-        origin=Origin.HUMAN,
-        seen=True,
-        accepted=True,
-        approval=Approval(0, pin.start) if pin.start is not None and not line.source.extended else None,
-        note=line.note,
+        origin=line.source.origin or Origin.HUMAN,
+        seen=seen,
+        accepted=accepted,
+        approval=Approval(0, pin.start) if accepted and pin.start is not None and not line.source.extended else None,
+        note=note[:MAX_CHARACTERS],
         extended=line.source.extended and span is not None,
         duck=line.source.duck,
     )
@@ -238,8 +248,15 @@ def scene_at(script: Script, span: Span | None) -> str | None:
     return next((scene.id for scene in script.scenes if scene.span.start <= middle < scene.span.end), None)
 
 
-def shortest_pause(spans: Sequence[Span | None]) -> int | None:
-    """The shortest pause between lines that do not overlap; None where there is none."""
-    timed = sorted(span for span in spans if span is not None)
-    pauses = [after.start - before.end for before, after in pairwise(timed) if after.start >= before.end]
+def shortest_pause(spans: Sequence[tuple[Span | None, bool]]) -> int | None:
+    """The shortest pause between lines that do not overlap; None where there is none.
+
+    That between two lines that are in the project already (True) is not looked at.
+    """
+    timed = sorted((span, known) for span, known in spans if span is not None)
+    pauses = [
+        after.start - before.end
+        for (before, old), (after, known) in pairwise(timed)
+        if after.start >= before.end and not (old and known)
+    ]
     return min(pauses, default=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,13 +16,14 @@ from adstudio.delivery.export import plan_to_export
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.editing.ids import Ids
 from adstudio.gaps.gaps import gaps_of
-from adstudio.importing.comparing import ImportChoices, ImportDiff, import_diff
-from adstudio.importing.findings import Finding, finding_oddity
+from adstudio.importing.comparing import Change, ImportChoices, ImportDiff, import_diff
+from adstudio.importing.effects import Effects, effects_of
+from adstudio.importing.findings import Finding, Problem, finding_oddity
 from adstudio.importing.merging import import_step, imported
-from adstudio.importing.placing import PlacedLine, Placing, pronunciations_in
+from adstudio.importing.placing import Placing
 from adstudio.importing.script_times import ScriptTimes, timed_script, wrong_labels
 from adstudio.script_files.columns import ColumnChoices
-from adstudio.script_files.finished import FinishedLine, FinishedScript
+from adstudio.script_files.finished import FinishedScript
 from adstudio.script_files.reading import MAX_BYTES, TimesRead, read_with_clock
 from adstudio.script_files.script_clock import ScriptClock
 from adstudio.store.media import source_file
@@ -67,12 +68,13 @@ class Import(Comparison):
     """What importing a file does to a project's script.
 
     `step` makes the script `after` of the one that it was prepared for, None where nothing would change, and `plan` is
-    that one's.
+    that one's. `effects` are what it does to the states of lines.
     """
 
     step: Step | None
     after: Script
     plan: Plan
+    effects: Effects | None
 
 
 def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Comparison:
@@ -101,12 +103,24 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
         extended=request.extended,
         shorter=shorter_wordings(script, finished) if request.shorter else {},
     )
-    lines = _with_notes(placing.placed(finished))
-    diff = import_diff(script, plan, lines, request.choices)
+    diff = import_diff(script, plan, placing.placed(finished), request.choices)
+    findings = _of_changes(placing.findings, diff)
     wrong = wrong_labels(read[0])
     labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]
-    odd = sorted([*labels, *map(finding_oddity, placing.findings)], key=lambda each: each.line or 0)
-    return Comparison(finished, diff, placing.findings, (*finished.oddities, *odd), notes)
+    odd = sorted([*labels, *map(finding_oddity, findings)], key=lambda each: each.line or 0)
+    return Comparison(finished, diff, findings, (*finished.oddities, *odd), notes)
+
+
+def _of_changes(findings: Iterable[Finding], diff: ImportDiff) -> tuple[Finding, ...]:
+    """The findings, without those about where lines are of those that the project speaks just so, which stay so."""
+    same = {each.line.source.line for each in diff.changes if each.change is Change.SAME}
+    found = (
+        replace(each, lines=tuple(line for line in each.lines if line.line not in same))
+        if each.problem is not Problem.OUT_OF_ORDER
+        else each
+        for each in findings
+    )
+    return tuple(each for each in found if each.lines)
 
 
 def prepare_import(
@@ -117,10 +131,15 @@ def prepare_import(
     Raises:
         UnclearColumnsError, ScriptTimesError, BadInputError, OutsideFailureError: as `compare_import` does.
     """
-    found = compare_import(request, script, plan if plan is not None else plan_to_export(script, None))
+    present = plan if plan is not None else plan_to_export(script, None)
+    found = compare_import(request, script, present)
     source, known = source_file(request.path, project), Ids(script) if ids is None else ids
     step, after, planned = _step(script, known, found.diff, request.choices, source)
-    return Import(found.finished, found.diff, found.findings, found.oddities, found.notes, step, after, planned)
+    planned = present if step is None else planned
+    effects = effects_of(script, step)
+    return Import(
+        found.finished, found.diff, found.findings, found.oddities, found.notes, step, after, planned, effects
+    )
 
 
 def shorter_wordings(script: Script, finished: FinishedScript) -> dict[str, tuple[Variant, ...]]:
@@ -162,20 +181,3 @@ def _step(
     step = import_step(script, ids, diff, choices, source=source, overlapping=beyond)
     after = imported(script, step)
     return step, after, plan_to_export(after, None)
-
-
-def _with_notes(lines: Sequence[PlacedLine]) -> tuple[PlacedLine, ...]:
-    """The lines, with what a project has no place for in their notes: voice, pronunciation, a number of the file's."""
-    return tuple(replace(line, note=_note(line, line.source, place)) for place, line in enumerate(lines, 1))
-
-
-def _note(line: PlacedLine, source: FinishedLine, number: int) -> str:
-    parts = [line.note]
-    if source.number.strip(" .#") not in ("", str(number)):
-        parts.append(f"number {source.number}")
-    # What is not for the lexicon.
-    pronunciation = source.pronunciation if pronunciations_in(source.pronunciation, line.text) is None else ""
-    for what, value in (("voice", source.voice), ("pronunciation", pronunciation)):
-        if value:
-            parts.append(f"{what}: {value}")
-    return "\n".join(part for part in parts if part)[:10_000]

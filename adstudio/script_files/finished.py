@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adstudio.core.errors import Oddity
+from adstudio.core.script import Origin
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,8 @@ class FinishedLine:
     document its row). The rest is as written there, empty where nothing is: its `number`, the words or the sound before
     it (`cue`), `notes`, who speaks it (`voice`), how words of it are pronounced, and its language if it has one of its
     own. `extended`: it is spoken while the picture is held. `duck` is how far the film goes down under it, in tenths of
-    a dB; None where the file does not say it.
+    a dB; None where the file does not say it, as with who wrote it (`origin`) and how far it has come: whether a person
+    has `seen` and `accepted` it.
     """
 
     text: str
@@ -30,6 +32,9 @@ class FinishedLine:
     language: str = ""
     extended: bool = False
     duck: int | None = None
+    origin: Origin | None = None
+    seen: bool | None = None
+    accepted: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from cli_running import process
 
 from adstudio.cli.program import run_command
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Origin
+from adstudio.core.script import NO_PIN, Origin
 from adstudio.editing.labels import label_of
 from adstudio.store.project import ProjectFile
 
@@ -37,7 +38,7 @@ def new(folder: Path, *more: str) -> list[object]:
 def test_a_new_project(folder: Path) -> None:
     ran = process(*new(folder))
     assert ran.code == 0, ran.err
-    assert "p.adproj: 2 lines: 2 new; 2 lines spoken, 0:03 of 1:52 free" in ran.err
+    assert "p.adproj: 2 lines: 2 new; 2 accepted and locked; 2 lines spoken, 0:03 of 1:52 free" in ran.err
     with ProjectFile.open(folder / "p.adproj", read_only=True) as opened:
         script, plan = opened.saved_script, opened.saved_plan
     assert [line.variants[0].text for line in script.eventualities] == ["Ruth turns.", "Rain on the roof."]
@@ -79,7 +80,7 @@ def test_into_a_project_as_one_step(folder: Path) -> None:
         "new: 00:00:30:00 “Night.”",
     ]
     assert dry.out.decode().splitlines() == diff
-    assert "3 lines: 1 same, 1 new, 1 changed text; nothing was changed" in dry.err
+    assert "3 lines: 1 same, 1 new, 1 changed text; 1 accepted and locked; nothing was changed" in dry.err
     ran = process("import", folder / "ad.csv", project)
     assert (ran.code, ran.out.decode().splitlines()) == (0, diff)
     with ProjectFile.open(project, read_only=True) as opened:
@@ -96,6 +97,22 @@ def test_into_a_project_as_one_step(folder: Path) -> None:
         (20, "Rain on the roof."),
         (30, "Night."),
     ]
+
+
+def test_an_unchanged_script_into_its_own_project_changes_nothing(folder: Path) -> None:
+    assert process(*new(folder)).code == 0
+    project = folder / "drafted.adproj"
+    with ProjectFile.open(folder / "p.adproj", read_only=True) as opened:
+        script = opened.saved_script
+    drafted = tuple(replace(each, seen=False, accepted=False, pin=NO_PIN) for each in script.eventualities)
+    ProjectFile.create(project, script.with_changes(eventualities=drafted)).close()
+    assert process("export", project, "--format", "srt", "-o", folder / "own.srt").code == 0
+    before = project.read_bytes()
+    for more in ([], ["--unlocked"], ["--dry-run"], ["--save"], ["--only"]):
+        ran = process("import", folder / "own.srt", project, *more)
+        assert (ran.code, ran.out) == (0, b""), ran.err
+        assert ran.err.endswith("drafted.adproj: 2 lines: 2 same; nothing to change\n")
+        assert project.read_bytes() == before
 
 
 def test_columns_are_asked_for(folder: Path) -> None:

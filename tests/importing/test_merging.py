@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from import_scripts import film, line, prepared, srt
 
 from adstudio.core.narration import Pronunciation
-from adstudio.core.script import Origin, Pin
+from adstudio.core.script import Approval, Origin, Pin
 from adstudio.core.steps import SetFilm, Several
+from adstudio.editing.approval import accepted_by
 from adstudio.editing.labels import label_of
 from adstudio.importing.comparing import Change, ImportChoices
-from adstudio.importing.messages import diff_messages, diff_summary
+from adstudio.importing.effects import Effects
+from adstudio.importing.messages import diff_messages, diff_summary, import_summary
 
 TURNS, RAIN, TRAIN = "Ruth turns.", "Rain on the roof.", "A train leaves the station."
 PROJECT = film(
@@ -115,6 +118,47 @@ def test_the_same_script_again_changes_nothing(tmp_path: Path) -> None:
     assert (again.step, again.diff.count(Change.SAME)) == (None, 2)
 
 
+@pytest.mark.parametrize("unlocked", [False, True])
+def test_lines_that_are_the_same_keep_their_state(unlocked: bool, tmp_path: Path) -> None:
+    """Drafted, seen, accepted elsewhere, locked with its wording: whatever they are, they stay so."""
+    drafted = replace(line("e1", 12_000, TURNS, "Ruth.", locked=False), origin=Origin.MACHINE)
+    seen = replace(line("e2", 42_000, RAIN), seen=True)
+    accepted = replace(line("e3", 72_000, TRAIN), seen=True, accepted=True, approval=Approval(0, 71_000))
+    script = film(lines=(drafted, seen, accepted, line("e4", 102_000, "Nobody knows.")))
+    text = srt((12_000, 14_000, TURNS), (42_000, 44_000, RAIN), (72_000, 74_000, TRAIN))
+    choices = ImportChoices(unlocked=unlocked)
+    found = prepared(f"{text}4\n00:01:42,000 --> 00:01:44,000\nNobody knows.\n", script, tmp_path, choices=choices)
+    assert (found.step, found.after, found.effects, found.oddities) == (None, script, None, ())
+    assert import_summary(found.diff, found.effects) == "4 lines: 4 same; nothing to change"
+    changed = prepared(f"{text}4\n00:01:42,000 --> 00:01:44,000\nAll know.\n", script, tmp_path, choices=choices)
+    assert [each for each in changed.after.eventualities if each.id != "e4"] == [drafted, seen, accepted]
+    assert changed.after.eventuality("e4").accepted
+    assert changed.effects == Effects(accepted=1)
+
+
+def test_how_many_lines_become_accepted_and_locked(tmp_path: Path) -> None:
+    drafted = tuple(line(f"e{n}", n * 30_000 + 12_000, f"Line {n}.", locked=False) for n in range(4))
+    text = srt((12_000, 14_000, "Line 0."), (42_000, 44_000, "Line one."), (75_000, 77_000, "Line 2."))
+    found = prepared(text, film(lines=drafted), tmp_path, choices=ImportChoices(only=True))
+    assert found.effects == Effects(accepted=2, locked=2, locked_out=1)
+    assert import_summary(found.diff, found.effects).endswith("; 2 accepted and locked, 1 locked out")
+    assert found.step is not None
+    assert accepted_by(found.step) == {"e1", "e2"}
+    assert accepted_by(found.step.inverse()) == set()
+
+
+def test_what_has_no_place_comes_into_the_note_of_a_known_line_once(tmp_path: Path) -> None:
+    script = film(lines=(replace(line("e1", 12_000, TURNS), note="slow"), line("e2", 42_000, RAIN)))
+    text = f"no,in,out,text,notes,voice,pronunciation\n17a,0:12,0:14,{TURNS},slow,Ann,ROOTH\n2,0:42,0:44,{RAIN},,,\n"
+    found = prepared(text, script, tmp_path, "script.csv")
+    first = found.after.eventuality("e1")
+    assert first.note == "slow\nnumber 17a\nvoice: Ann\npronunciation: ROOTH"
+    assert replace(first, note="slow") == script.eventuality("e1")
+    assert found.effects == Effects(noted=1)
+    again = prepared(text, found.after, tmp_path, "script.csv")
+    assert again.step is None
+
+
 def test_pronunciations_come_into_the_lexicon(tmp_path: Path) -> None:
     script = film().with_changes(lexicon=(Pronunciation("Ben", "BEN"),))
     text = (
@@ -125,7 +169,7 @@ def test_pronunciations_come_into_the_lexicon(tmp_path: Path) -> None:
     new = (Pronunciation("Siobhan", "shiv-AWN"), Pronunciation("Mikael", "mik", phonemes=True))
     assert found.after.lexicon == (*script.lexicon, *new)
     assert [each.note for each in found.after.eventualities] == [
-        *("", "", "pronunciation: ROOTH", "pronunciation: Ruth: rooth")
+        *("pronunciation: Siobhan: shiv-AWN; Ben: B", "", "pronunciation: ROOTH", "pronunciation: Ruth: rooth")
     ]
     assert found.step is not None
     assert found.step.inverse().apply(found.after) == script

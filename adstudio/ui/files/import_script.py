@@ -16,9 +16,10 @@ from adstudio.core.steps import Step
 from adstudio.core.timebase import parse_rate
 from adstudio.editing.ids import Ids
 from adstudio.importing.comparing import Change, ImportChoices, LineChange
+from adstudio.importing.effects import effects_of
 from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix
 from adstudio.importing.merging import import_step
-from adstudio.importing.messages import diff_summary, pause_message, words_message
+from adstudio.importing.messages import import_summary, pause_message, words_message
 from adstudio.importing.script_times import ScriptTimes
 from adstudio.importing.service import Comparison, ImportRequest, compare_import
 from adstudio.script_files.columns import NAMES, ColumnChoices
@@ -147,6 +148,8 @@ class ImportScriptDialog(QDialog):
         self._context, self._project = context, project
         self._script: Script = context.session.script
         self.found: Comparison | None = None
+        self.result = ""
+        """What importing does, in the numbers that are shown, to be said after it."""
         self._times = ScriptTimes()
         self._fix: TimeFix | None = None
         self._path: Path | None = None
@@ -262,13 +265,15 @@ class ImportScriptDialog(QDialog):
 
     def _show(self) -> None:
         found, film = self.found, self._script.film
-        self.ok.setEnabled(found is not None)
+        step = None if found is None else import_step(self._script, Ids(self._script), found.diff, self._choices)
+        self.ok.setEnabled(step is not None)
         if found is None:
             self.changes.show(())
             say_in(self.summary, "" if self.field.text().strip() else CHOOSE)
             say_in(self.odd, "")
             return
-        said = [diff_summary(found.diff)]
+        said = [import_summary(found.diff, effects_of(self._script, step))]
+        self.result = as_sentence(f"Script imported: {said[0]}")
         said += [] if found.diff.pause is None else [pause_message(found.diff.pause)]
         said += [words_message(found.diff.words)] if found.diff.words else []
         say_in(self.summary, " ".join(map(as_sentence, said)))

@@ -293,6 +293,10 @@ class ProjectFiles(QObject):
         dialog = ImportScriptDialog(self._context, self._window, self._session.project.path, path)
         if dialog.exec():
             self._try(lambda: self._session.edits.attempt(lambda script: dialog.step(script, self._session.edits.ids)))
+            current = self._session.current_plan
+            current.catch_up()
+            if not current.outcome.conflicts:
+                self._session.messages.say(dialog.result)
         dialog.deleteLater()
 
     def settings(self) -> None:

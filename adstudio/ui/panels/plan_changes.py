@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Approval, Script
-from adstudio.editing.approval import ApprovedChanges, approved_among, approved_counts_text
+from adstudio.editing.approval import ApprovedChanges, accepted_by, approved_among, approved_counts_text
 from adstudio.planning.film.plan_changes import PlanChanges, sentence
 from adstudio.ui.panels.row_list import RowList
 from adstudio.ui.session.act_messages import act_result, new_conflict
@@ -156,10 +156,14 @@ class PlanChangesPanel(QWidget):
         return name
 
     def _departed(self, affected: ApprovedChanges) -> ApprovedChanges:
-        """Without the lines that are spoken as approved: such a change has put them back."""
+        """Without the lines that such a change accepts, or has put back: they are spoken as approved."""
         departed = {each.line for each in self._session.current_plan.departures}
-        script = self._session.script
-        is_other = lambda name: name in departed or script.eventuality(name).approval is None  # noqa: E731 - a filter
+        script, last = self._session.script, self._session.current_plan.last_act
+        fresh = accepted_by(*last.since, *(() if last.change is None else (last.change.step,)))
+
+        def is_other(name: str) -> bool:
+            return name not in fresh and (name in departed or script.eventuality(name).approval is None)
+
         accepted, reviewed = (tuple(filter(is_other, names)) for names in (affected.accepted, affected.reviewed))
         return replace(affected, accepted=accepted, reviewed=reviewed)
 

@@ -9,7 +9,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from adstudio.core.steps import Several
+from adstudio.delivery.export import export_of
 from adstudio.ui.files.import_script import CHOOSE, Column, ImportScriptDialog
+from adstudio.ui.panels.plan_changes import PlanChangesPanel
 
 SCRIPT = "in,out,text\n00:00:02:00,00:00:04:00,Snow falls.\n00:00:23:00,00:00:24:12,He goes.\n"
 
@@ -111,3 +113,39 @@ def test_a_script_that_is_dropped_comes_into_the_open_project(context, files, qt
     subtitles.write_text("", "utf-8")
     files.take(subtitles)
     assert dropped == [script, Path("new")]
+
+
+def test_a_script_that_changes_nothing_cannot_be_imported(context, qtbot, script):
+    session = context.session
+    script.write_bytes(export_of("csv", session.script, session.plan).content)
+    dialog = dialog_on(context, qtbot, script)
+    assert dialog.summary.text().endswith(" same; nothing to change.")
+    assert (dialog.ok.isEnabled(), shown(dialog)) == (False, [])
+    dialog.locked.click()
+    assert not dialog.ok.isEnabled()
+
+
+def test_after_an_import_its_own_counts_are_said(context, files, qtbot, script):
+    said: list[str] = []
+    context.session.messages.said.connect(said.append)
+    summaries: list[str] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ImportScriptDialog)
+        try:
+            dialog.take(script)
+            summaries.append(dialog.summary.text())
+            dialog.ok.click()
+        finally:
+            if dialog.isVisible():
+                dialog.reject()
+
+    QTimer.singleShot(0, look)
+    context.actions["file.import"].trigger()
+    assert "accepted" in summaries[0]
+    assert said[-1].removeprefix("Script imported: ") in summaries[0]
+    panel = PlanChangesPanel(context)
+    qtbot.addWidget(panel)
+    # Nobody had accepted any before.
+    assert panel._affected.lines == ()
