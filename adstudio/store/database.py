@@ -86,10 +86,20 @@ def transaction(path: Path, connection: sqlite3.Connection) -> Generator[None]:
             yield
             connection.execute("COMMIT")
         except BaseException:
-            # SQLite may have rolled back already, such as on a full disk.
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            _roll_back(connection)
             raise
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    """Bring the file back to what it was before the transaction; where that fails, the journal stays to do it later.
+
+    A transaction that is larger than SQLite's cache is written in part before its commit. If the disk is full then,
+    SQLite ends it, but leaves the file half written beside its journal until the connection reads again.
+    """
+    with contextlib.suppress(sqlite3.Error):
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
 class OpenFile:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from example_projects import PLAN, fail, fill, write
 from example_scripts import SCRIPT
 
+from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.core.steps import Insert, Several
 from adstudio.store.project import ProjectFile
 
 
@@ -142,6 +147,41 @@ def test_a_version_that_a_full_disk_refuses_is_not_there_and_nothing_else_is_los
         assert [version.name for version in found.versions.all] == ["First", "Third"]
         assert all(found.versions.content(each.number).plan == PLAN for each in found.versions.all)
         assert (found.last_script.eventuality("e1").note, found.oddities) == ("one", ())
+
+
+def _store_recording(project: ProjectFile, document: Document) -> None:
+    project.store_sound(os.urandom(3_000_000))
+
+
+def _make_a_large_step(project: ProjectFile, document: Document) -> None:
+    old = document.script.eventuality("e1")
+    added = tuple(replace(old, id=f"n{number}", note=os.urandom(4000).hex()) for number in range(700))
+    document.apply(Several("Import", tuple(map(Insert, added))))
+
+
+@pytest.mark.parametrize("act", [_store_recording, _make_a_large_step])
+def test_a_write_that_the_disk_cuts_short_leaves_nothing_behind(
+    tiny_disk: Path, act: Callable[[ProjectFile, Document], None]
+) -> None:
+    path = tiny_disk / "film.adproj"
+    ProjectFile.create(path, SCRIPT, plan=PLAN).close()
+    before = path.read_bytes()
+    fill(tiny_disk)
+    # Room for a part of it. It is larger than SQLite's cache, so the file grows before the disk is full.
+    with (tiny_disk / "filler").open("r+b") as filler:
+        filler.truncate((tiny_disk / "filler").stat().st_size - 200_000)
+    failures: list[AdstudioError] = []
+    with contextlib.suppress(OutsideFailureError), ProjectFile.open(path) as opened:
+        document = opened.document(on_failure=failures.append)
+        try:
+            act(opened, document)
+        except OutsideFailureError as error:
+            failures.append(error)
+        # Before it is closed too: a process killed now leaves a whole project.
+        assert path.stat().st_size == len(before)
+    assert "disk is full" in str(failures[0])
+    assert path.read_bytes() == before
+    assert {entry.name for entry in tiny_disk.iterdir()} == {"filler", "film.adproj"}
 
 
 def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
