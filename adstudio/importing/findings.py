@@ -57,7 +57,7 @@ _MESSAGES = {
     Problem.OVERLAPS_LINE: "{count} to be spoken while another one is: locked out, as only one of them can be",
     Problem.OVERLAPS_DIALOGUE: "{count} over dialogue, or outside of the gaps: locked there all the same",
     Problem.FILLS_GAP: "{count} in gaps that are filled further than the project allows: locked there all the same",
-    Problem.TOO_LONG: "{count} too long for a project: cut, with the rest in the note",
+    Problem.TOO_LONG: "{count} too long for a project: cut, with as much of the rest as fits in the note",
     Problem.EXTENDED: "{count} spoken while the picture is held: marked as extended",
 }
 

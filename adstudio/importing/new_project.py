@@ -18,6 +18,8 @@ from adstudio.store.project import ProjectFile
 _NOTHING = Plan(Status.OPTIMAL, "exact")
 """The plan of a project without lines."""
 
+_LONGEST_TITLE = 300
+
 
 @dataclass(frozen=True)
 class NewProject:
@@ -39,9 +41,10 @@ def import_new(
     script = film.script
     found = prepare_import(request, script, _NOTHING, project)
     language = sources.language or found.finished.language or script.film.language
-    if language != script.film.language:
-        # How long lines last depends on it.
-        script = script.with_changes(film=replace(script.film, language=language))
+    title = sources.title or found.finished.title[:_LONGEST_TITLE] or script.film.title
+    if (language, title) != (script.film.language, script.film.title):
+        # How long lines last depends on the language.
+        script = script.with_changes(film=replace(script.film, language=language, title=title))
         found = prepare_import(request, script, _NOTHING, project)
     draft = planned(sources, project, replace(film, script=found.after), progress)
     # Around locks that conflict, where lines of the script are spoken at the same time.

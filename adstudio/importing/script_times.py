@@ -101,6 +101,11 @@ def wrong_labels(read: TimesRead) -> tuple[tuple[int, str], ...]:
     return tuple(dict.fromkeys(read.clock.wrong))
 
 
+def impossible_labels(read: TimesRead) -> tuple[tuple[int, str], ...]:
+    """The timecodes that no rate has, with their lines."""
+    return tuple(dict.fromkeys(read.clock.impossible))
+
+
 def _inside(lines: Sequence[FinishedLine], end: int) -> bool:
     return sum(0 <= line.start < end for line in lines) >= MOST * len(lines)
 

@@ -21,7 +21,7 @@ from adstudio.importing.effects import Effects, effects_of
 from adstudio.importing.findings import Finding, Problem, finding_oddity
 from adstudio.importing.merging import import_step, imported
 from adstudio.importing.placing import Placing
-from adstudio.importing.script_times import ScriptTimes, timed_script, wrong_labels
+from adstudio.importing.script_times import ScriptTimes, impossible_labels, timed_script, wrong_labels
 from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished import FinishedScript
 from adstudio.script_files.reading import MAX_BYTES, TimesRead, read_with_clock
@@ -107,6 +107,10 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
     findings = _of_changes(placing.findings, diff)
     wrong = wrong_labels(read[0])
     labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]
+    labels += [
+        Oddity(f"{label} is no timecode of any rate (hours end at 23, minutes and seconds at 59): added up", line)
+        for line, label in impossible_labels(read[0])
+    ]
     odd = sorted([*labels, *map(finding_oddity, findings)], key=lambda each: each.line or 0)
     return Comparison(finished, diff, findings, (*finished.oddities, *odd), notes)
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Origin
 
+DEEPEST = 600
+"""Tenths of a decibel: what is lowered further is silent."""
+
 
 @dataclass(frozen=True)
 class FinishedLine:

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import cast
 
 from adstudio.core.json_reading import Node, parse_json
-from adstudio.core.script import MAX_LINES
-from adstudio.script_files.finished import FinishedLine, FinishedScript
+from adstudio.core.script import MAX_LINES, Origin
+from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
 
 FORMAT = "adstudio-script/1"
 """What our exported script says of itself (`delivery.json_script` writes it)."""
+_ORIGINS = {origin.value: origin for origin in Origin}
+_MOST_WORDS = 1_000
 _NO_SCRIPT = "this is no exported script: export one with --format json or --format reframed"
 
 
@@ -62,9 +64,42 @@ def _line(node: Node, place: int) -> FinishedLine:
         end,
         place,
         number=str(number),
+        cue=_text(_child(node, "previous_dialogue"), "text"),
         notes=_text(node, "notes"),
-        pronunciation=_text(node, "pronunciation"),
+        voice=_text(node, "voice"),
+        pronunciation=_pronunciation(node),
+        duck=_depth(node),
+        origin=_ORIGINS.get(_text(node, "origin")),
+        seen=_flag(node, "seen"),
+        accepted=_flag(node, "accepted"),
     )
+
+
+def _pronunciation(node: Node) -> str:
+    """The words and how they are spoken, as a table has them."""
+    if not node.has("pronunciation") or not isinstance(_member(node, "pronunciation").value, list):
+        return _text(node, "pronunciation")
+    entries: list[str] = []
+    for each in _member(node, "pronunciation").items(_MOST_WORDS):
+        spoken = _member(each, "spoken").text(empty=False)
+        shown = f"/{spoken}/" if _flag(each, "phonemes") else spoken
+        entries.append(f"{_member(each, 'word').text(empty=False)}: {shown}")
+    return "; ".join(entries)
+
+
+def _depth(node: Node) -> int | None:
+    depth = _member(node, "duck") if node.has("duck") else None
+    return None if depth is None or depth.is_null else min(round(abs(depth.number()) * 10), DEEPEST)
+
+
+def _flag(node: Node, key: str) -> bool | None:
+    value = _member(node, key).value if node.has(key) else None
+    return value if isinstance(value, bool) else None
+
+
+def _child(node: Node, key: str) -> Node | None:
+    child = _member(node, key) if node.has(key) else None
+    return child if child is not None and isinstance(child.value, dict) else None
 
 
 def _text(node: Node | None, key: str) -> str:

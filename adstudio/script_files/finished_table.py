@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median, mode
@@ -11,8 +12,8 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.words import count_words
 from adstudio.script_files.asides import is_narrator
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
-from adstudio.script_files.finished import FinishedLine, FinishedScript
-from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule
+from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
+from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, within_columns
 from adstudio.script_files.script_clock import ScriptClock, WrittenTime
 from adstudio.script_files.times import is_time
 
@@ -21,8 +22,10 @@ _LISTED = 5
 _LONGEST_SHOWN = 40
 _MOSTLY = 0.8
 _DECIBELS = re.compile(r"[-+−–]?\s?(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:dB)?", re.IGNORECASE)
-_DEEPEST = 600
-"""Tenths of a decibel: what is lowered further is silent."""
+_STATUS = {"draft": (False, False), "seen": (True, False), "accepted": (True, True), "approved": (True, True)}
+"""Whether a line is seen and accepted, by the words for it; others are noted."""
+OWN_KIND, OWN_UNTITLED = "Audio description script", "Untitled film"
+"""What our own documents have at their head (`delivery.document_head` writes it)."""
 _EXAMINED = 200
 """Rows looked at to find what a column holds."""
 
@@ -53,9 +56,15 @@ class UnclearColumnsError(BadInputError):
 
 
 def finished_table(
-    grid: Sequence[GridRow], clock: ScriptClock, name: str, choices: ColumnChoices | None = None
+    grid: Sequence[GridRow],
+    clock: ScriptClock,
+    name: str,
+    choices: ColumnChoices | None = None,
+    delimiter: str = "",
 ) -> FinishedScript | None:
     """The script in a table; None if the table is none of a script: it has neither headings nor times.
+
+    `delimiter` is what keeps the cells of a text apart, which may be in the text of a line too.
 
     Raises:
         UnclearColumnsError: where it is not clear which column is the text, or the time.
@@ -70,14 +79,36 @@ def finished_table(
     head, body = _head(rows, choices)
     if head is None and choices is None and not any(_holds_times(body, at) for at in range(width)):
         return None
-    names = [*(head.cells if head is not None else ()), *[""] * width][:width]
-    reader = _Reader(body, names, clock, name)
+    names = [*(head.cells if head is not None else ()), *[""] * width][: _width(head, body, width, choices)]
+    reader = _Reader(body, names, clock, name, delimiter)
     reader.choose_columns(choices)
-    skipped = [row for row in rows if head is not None and row.line < head.line]
+    above = [row for row in rows if head is not None and row.line < head.line]
+    title, skipped = own_title([" ".join(filter(None, map(str.strip, row.cells))) for row in above])
     if skipped:
-        what = f"above the table’s header row, so not used: {_shown(' '.join(skipped[0].cells))}"
-        reader.oddities.insert(0, Oddity(what, skipped[0].line))
-    return reader.read()
+        what = f"above the table’s header row, so not used: {_shown(skipped[0])}"
+        reader.oddities.insert(0, Oddity(what, above[-len(skipped)].line))
+    return replace(reader.read(), title=title)
+
+
+def own_title(above: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The title that our own documents have above their table, and what is there that is not ours."""
+    if len(above) < 2 or f"{OWN_KIND} · " not in above[1]:
+        return "", above
+    return "" if above[0] == OWN_UNTITLED else above[0], above[2:]
+
+
+def _width(head: GridRow | None, body: Sequence[GridRow], width: int, choices: ColumnChoices | None) -> int:
+    """How many columns the table has, whatever a row has beyond them: those of its head, or of most of its rows."""
+    least = max(choices.columns, default=0) if choices is not None else 0
+    if head is None:
+        counts = Counter(map(_written_width, body))
+        return max(least, min(count for count, rows in counts.items() if rows == max(counts.values())))
+    named = Column.TEXT in map(column_of, head.cells) or Column.TEXT in (choices.columns.values() if choices else ())
+    return max(least, _written_width(head)) if named else width
+
+
+def _written_width(row: GridRow) -> int:
+    return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
 
 
 def _head(rows: Sequence[GridRow], choices: ColumnChoices | None) -> tuple[GridRow | None, Sequence[GridRow]]:
@@ -127,6 +158,7 @@ class _Reader:
     names: Sequence[str]
     clock: ScriptClock
     name: str
+    delimiter: str = ""
     oddities: list[Oddity] = field(default_factory=list[Oddity])
     places: dict[Column, int] = field(default_factory=dict[Column, int])
 
@@ -150,11 +182,28 @@ class _Reader:
         free = [at for at, each in enumerate(columns) if each is None and at + 1 not in chosen]
         self._find_times(free)
         self._find_text([at for at in free if at not in self.places.values()])
-        unused = [_shown(self.names[at]) for at in free if self.names[at].strip() and at not in self.places.values()]
+        self._fit_rows()
+        unused = [
+            _shown(self.names[at]) if self.names[at].strip() else f"column {at + 1}"
+            for at in free
+            if at not in self.places.values() and (self.names[at].strip() or any(_cell(row, at) for row in self.rows))
+        ]
         if unused:
             more = f" and {len(unused) - _LISTED} more" if len(unused) > _LISTED else ""
             what = f"columns of the table that are not known, so not used: {', '.join(unused[:_LISTED])}{more}"
             self.oddities.append(Oddity(what))
+
+    def _fit_rows(self) -> None:
+        """What rows have beyond the columns belongs to the text, or is listed."""
+        text_at = self.places[Column.TEXT]
+        self.rows, joined, beyond = within_columns(self.rows, len(self.names), text_at, self.delimiter)
+        more = "rows have more cells than the table has columns"
+        if joined:
+            self.oddities.append(Oddity(f"{more}: the description goes on in them: {_lines(joined)}", joined[0]))
+        if beyond:
+            lines, first = _lines([row.line for row in beyond]), _shown(self.delimiter.join(beyond[0].cells))
+            what = f"{more}, and what is beyond is not used (is a text not in quotation marks?): {lines} ({first})"
+            self.oddities.append(Oddity(what, beyond[0].line))
 
     def _one_of(self, places: list[int], column: Column) -> int:
         """The one of several columns with this heading: what the others have, if anything, is the same."""
@@ -218,6 +267,7 @@ class _Reader:
         lines: list[FinishedLine] = []
         untimed: list[FinishedLine] = []
         differing: list[int] = []
+        empty: list[int] = []
         cue = ""
         dialogue = self._dialogue()
         for row in self.rows:
@@ -227,6 +277,8 @@ class _Reader:
                 continue
             cue = _plain(self._at(row, Column.CUE)) or cue
             if not text.strip():
+                if self._says_anything(row):
+                    empty.append(row.line)
                 continue
             start, end, differs = self._span(row, offset)
             if differs:
@@ -238,7 +290,14 @@ class _Reader:
             else:
                 lines.append(replace(line, start=start, end=end))
         self._report(lines, untimed, differing, dialogue)
+        if empty:
+            self.oddities.append(Oddity(f"rows have no text, so not used: {_lines(empty)}", empty[0]))
         return FinishedScript(tuple(lines), tuple(self.oddities), untimed=tuple(untimed))
+
+    def _says_anything(self, row: GridRow) -> bool:
+        """Whether a row without a text has more than a number, and cue words for the next one."""
+        passed = {self.places.get(column) for column in (Column.NUMBER, Column.CUE, Column.CUE_OUT)}
+        return any(cell.strip() for at, cell in enumerate(row.cells) if at not in passed)
 
     def _report(
         self,
@@ -271,11 +330,15 @@ class _Reader:
         notes = [_plain(self._at(row, Column.NOTES))]
         duck, speed = _plain(self._at(row, Column.DUCK)), _plain(self._at(row, Column.SPEED))
         depth = _DECIBELS.fullmatch(duck)
+        status = _plain(self._at(row, Column.STATUS))
+        seen, accepted = _STATUS.get(status.casefold(), (None, None))
         # A number of words a minute follows from text and times.
         if speed and not speed.isdecimal():
             notes.append(f"speed: {speed}")
         if duck and depth is None:
             notes.append(f"duck: {duck}")
+        if status and seen is None:
+            notes.append(f"status: {status}")
         return FinishedLine(
             text,
             0,
@@ -286,7 +349,9 @@ class _Reader:
             notes="\n".join(filter(None, notes)),
             voice=voice,
             pronunciation=_plain(self._at(row, Column.PRONUNCIATION)),
-            duck=None if depth is None else min(round(float(depth[1].replace(",", ".")) * 10), _DEEPEST),
+            duck=None if depth is None else min(round(float(depth[1].replace(",", ".")) * 10), DEEPEST),
+            seen=seen,
+            accepted=accepted,
         )
 
     def _dialogue(self) -> frozenset[int]:

@@ -43,6 +43,42 @@ def cells_of(line: str) -> list[str]:
     return [cell.strip() for cell in text.strip("|").split("|")]
 
 
+def within_columns(
+    grid: Sequence[GridRow], width: int, text_at: int, delimiter: str
+) -> tuple[list[GridRow], list[int], list[GridRow]]:
+    """The rows with no more cells than columns.
+
+    Where the text is the last column, what a row has beyond it is text with the delimiter in it: the lines of such rows
+    are returned too. Elsewhere it is left out, and returned as rows of their own.
+    """
+    rows: list[GridRow] = []
+    joined: list[int] = []
+    beyond: list[GridRow] = []
+    for row in grid:
+        cells = list(row.cells)
+        while len(cells) > width and not cells[-1].strip():
+            cells.pop()
+        if len(cells) > width and text_at == width - 1 and delimiter:
+            cells[text_at:] = [delimiter.join(cells[text_at:])]
+            joined.append(row.line)
+        elif len(cells) > width:
+            beyond.append(GridRow(row.line, cells[width:]))
+        rows.append(GridRow(row.line, cells[:width]))
+    return rows, joined, beyond
+
+
+def giant_cell(text: str) -> int | None:
+    """The line of the first cell that is longer than any line of a script can be; None where there is none."""
+    for delimiter in DELIMITERS:
+        reader, at = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), 0
+        try:
+            for _ in reader:
+                at = reader.line_num
+        except csv.Error:
+            return at + 1
+    return None
+
+
 def separated(text: str, delimiter: str) -> tuple[list[GridRow], list[int]]:
     """The rows with anything in them; none if they cannot be read, or are of Markdown.
 

@@ -35,7 +35,8 @@ _MOST_ROWS = 100_000
 _MOST_CELLS = 1_000_000
 """Those with something in them."""
 _MOST_TABLES = 500
-_LONGEST_CELL = 20_000
+_MOST_ABOVE = 50
+_LONGEST_CELL = 100_000
 _DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """A character that XML cannot hold, and a carriage return, as spreadsheets write them (ISO 29500-1, 22.9.2.19)."""
@@ -45,10 +46,11 @@ _STRICT = "{http://purl.oclc.org/ooxml/wordprocessingml/main}"
 
 @dataclass(frozen=True)
 class OfficeTables:
-    """The grids of a file: sheets or tables, in order; and what was left alone."""
+    """The grids of a file: sheets or tables, in order; what was left alone; and a document's paragraphs before them."""
 
     grids: tuple[Sequence[GridRow], ...]
     oddities: tuple[Oddity, ...] = ()
+    above: tuple[str, ...] = ()
 
 
 def is_office(data: bytes) -> bool:
@@ -71,14 +73,14 @@ def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
             parts = _checked_parts(package, name)
             kind = _kind(parts, name)
             oddities = tuple(_left_alone(package, parts))
-            grids = _xlsx(data, name) if kind == "xlsx" else _docx(package, name)
+            grids, above = (_xlsx(data, name), ()) if kind == "xlsx" else _docx(package, name)
     except BadInputError:
         raise
     except Exception as error:  # zipfile raises whatever a damaged package leads to
         raise BadInputError(
             f"{name} is damaged, or protected by a password: open it in an office program, and save it anew"
         ) from error
-    return kind, OfficeTables(grids, oddities)
+    return kind, OfficeTables(grids, oddities, above)
 
 
 def _kind(parts: frozenset[str], name: str) -> str:
@@ -205,7 +207,7 @@ def _clock(seconds: int, microseconds: int) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{ms:03d}"
 
 
-def _docx(package: zipfile.ZipFile, name: str) -> tuple[Sequence[GridRow], ...]:
+def _docx(package: zipfile.ZipFile, name: str) -> tuple[tuple[Sequence[GridRow], ...], tuple[str, ...]]:
     try:
         root = ET.fromstring(package.read("word/document.xml"))  # noqa: S314 - declares no entities, as checked
     except (ET.ParseError, LookupError, ValueError) as error:
@@ -218,7 +220,17 @@ def _docx(package: zipfile.ZipFile, name: str) -> tuple[Sequence[GridRow], ...]:
             f"{name} has no table: a script as a document is read from its table, with a row for each line; a text is"
             " drafted from with adstudio draft --description"
         )
-    return tuple(_table(table, space) for table in tables)
+    return tuple(_table(table, space) for table in tables), tuple(_above(root, space))
+
+
+def _above(root: Element, space: str) -> Iterator[str]:
+    """The first paragraphs, up to a table."""
+    for element in islice(root.find(f"{space}body") or (), _MOST_ABOVE):
+        if element.tag == f"{space}tbl":
+            return
+        text = _cell(element, space)
+        if text:
+            yield text
 
 
 def _outermost(root: Element, tag: str) -> Iterator[Element]:
@@ -247,12 +259,12 @@ def _table(table: Element, space: str) -> list[GridRow]:
 
 
 def _cell(cell: Element, space: str) -> str:
-    """A cell's text: its paragraphs with a space between them, without what was deleted with changes tracked."""
+    """A cell's text, a line for each paragraph, without what was deleted with changes tracked."""
     paragraphs: list[str] = []
-    breaks = {f"{space}{name}": " " for name in ("tab", "br", "cr")} | {f"{space}noBreakHyphen": "\u2011"}
+    breaks = {f"{space}tab": " ", f"{space}br": "\n", f"{space}cr": "\n"} | {f"{space}noBreakHyphen": "\u2011"}
     for paragraph in cell.iter(f"{space}p"):
         written = [
             (each.text or "") if each.tag == f"{space}t" else breaks.get(each.tag, "") for each in paragraph.iter()
         ]
         paragraphs.append("".join(written).strip())
-    return " ".join(filter(None, paragraphs))[:_LONGEST_CELL]
+    return "\n".join(filter(None, paragraphs))[:_LONGEST_CELL]

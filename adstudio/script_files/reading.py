@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -10,13 +12,13 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import MAX_LINES
 from adstudio.core.timebase import FrameRate
 from adstudio.dapt.reader import looks_like_dapt
-from adstudio.script_files.columns import ColumnChoices, names_columns
+from adstudio.script_files.columns import ColumnChoices, column_of, names_columns
 from adstudio.script_files.dapt_script import read_dapt
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_json import finished_json
 from adstudio.script_files.finished_subtitles import finished_subtitles
-from adstudio.script_files.finished_table import UnclearColumnsError, finished_table
-from adstudio.script_files.grids import TITLE_ROWS, GridRow, cells_of, separated, spaced
+from adstudio.script_files.finished_table import UnclearColumnsError, finished_table, own_title
+from adstudio.script_files.grids import DELIMITERS, TITLE_ROWS, GridRow, cells_of, giant_cell, separated, spaced
 from adstudio.script_files.office import is_office, office_tables
 from adstudio.script_files.script_clock import ScriptClock
 from adstudio.subtitles.decoding import decode
@@ -29,6 +31,12 @@ MAX_BYTES = 64_000_000
 MAX_TEXT, MAX_TEXT_LINES = 16_000_000, 6 * MAX_LINES
 """Bytes, and lines, of one that is a text."""
 READ = "DAPT, SRT, WebVTT, CSV, XLSX, DOCX tables, and the scripts that adstudio exports"
+
+_TIMES_OF_A_CUE = re.compile(
+    r"^[^\S\n]*[\d:.,]{4,}[^\S\n]*-->[^\S\n]*[\d:.,]{4,}(?:[^\S\n]+\w+:\S+)*[^\S\n]*$", re.MULTILINE
+)
+"""A line of nothing but times, of a subtitle file."""
+_ARROW_BETWEEN_TIMES = re.compile(r"\d\s*-->\s*\d")
 
 
 @dataclass(frozen=True)
@@ -85,9 +93,9 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
     plain = without_control_characters(text)
     oddities += _about_control_characters(text)
     unclear: UnclearColumnsError | None = None
-    for grid, unclosed in _grids(plain):
+    for grid, unclosed, delimiter in _grids(plain):
         try:
-            table = finished_table(grid, clock, name, choices)
+            table = finished_table(grid, clock, name, choices, delimiter)
         except UnclearColumnsError as error:
             unclear = unclear or error
             continue
@@ -95,11 +103,11 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
             odd = [*oddities, *_about_unclosed(unclosed), *table.oddities]
             return replace(table, oddities=tuple(odd), form="table")
     if choices is not None:
-        raise unclear or BadInputError(f"{name} is no table, so it has no columns to choose")
+        raise unclear or _no_script(plain, name, f"{name} is no table, so it has no columns to choose")
     try:
         recognise(plain, name)
     except SubtitleError:
-        raise unclear or BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
+        raise unclear or _no_script(plain, name) from None
     if plain == text:
         return finished_subtitles(data, name, clock)
     found = finished_subtitles(plain.encode("utf-8"), name, clock, "utf-8")
@@ -141,6 +149,30 @@ def _without_control_characters(script: FinishedScript) -> FinishedScript:
     )
 
 
+def _no_script(text: str, name: str, otherwise: str = "") -> BadInputError:
+    """Why a text is none: as a table it may lack what a script needs."""
+    giant = giant_cell(text)
+    if giant is not None:
+        return BadInputError(
+            f"{name} has a cell of over {csv.field_size_limit():,} characters (line {giant}), which is no line of a"
+            " script: shorten it, or close the quotation mark where it begins"
+        )
+    written = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    for at, line in written[:TITLE_ROWS]:
+        if any(names_columns(line.split(delimiter)) for delimiter in DELIMITERS):
+            if (at, line) == written[-1]:
+                what = "has the headings of a table, but no row with a line below them"
+                return BadInputError(f"{name} {what} (line {at}): check that it is the right file, or export it again")
+            break
+    if len(written) > 1 and column_of(written[0][1]) is not None:
+        heading = written[0][1].strip()
+        return BadInputError(
+            f"{name} has one column (“{heading}”, line {written[0][0]}), and a script needs two: when a line is spoken,"
+            " and its text; add the other one, or separate them by commas, semicolons or tabs"
+        )
+    return BadInputError(otherwise or f"{name} is not a script that can be read: adstudio imports {READ}")
+
+
 def _in_film(script: FinishedScript, clock: ScriptClock) -> FinishedScript:
     """A script of clock times, counted from the start timecode."""
     offset = clock.clock_offset
@@ -159,19 +191,26 @@ def _from_office(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoi
     if found is None:
         what = "sheet" if kind == "xlsx" else "table"
         raise BadInputError(f"{name} has no {what} with the times and the text of lines in it")
-    return replace(found, form=kind.upper(), oddities=(*tables.oddities, *found.oddities))
+    title = found.title or own_title(tables.above)[0]
+    return replace(found, form=kind.upper(), oddities=(*tables.oddities, *found.oddities), title=title)
 
 
-def _grids(text: str) -> list[tuple[list[GridRow], list[int]]]:
-    """The grids that a text may be, the likeliest first: those with known headings; a subtitle file is none."""
-    if "-->" in text:
+def _grids(text: str) -> list[tuple[list[GridRow], list[int], str]]:
+    """The grids that a text may be, the likeliest first: those with known headings; a subtitle file is none.
+
+    With each the lines whose quotation mark is not closed, and what keeps its cells apart.
+    """
+    if _TIMES_OF_A_CUE.search(text):
         return []
     # Timecode has semicolons in it, so they come after commas.
-    found = [separated(text, delimiter) for delimiter in ("\t", ",", ";", "|") if delimiter in text]
+    found = [(*separated(text, delimiter), delimiter) for delimiter in ("\t", ",", ";", "|") if delimiter in text]
     markdown = [GridRow(at, cells) for at, line in enumerate(text.splitlines(), 1) if (cells := cells_of(line))]
-    found += [(markdown, []), (spaced(text), [])]
-    grids = [(grid, unclosed) for grid, unclosed in found if any(len(row.cells) > 1 for row in grid)]
-    return sorted(grids, key=lambda each: not any(names_columns(row.cells) for row in each[0][:TITLE_ROWS]))
+    found += [(markdown, [], " | "), (spaced(text), [], "")]
+    grids = [each for each in found if any(len(row.cells) > 1 for row in each[0])]
+    headed = [each for each in grids if any(names_columns(row.cells) for row in each[0][:TITLE_ROWS])]
+    if _ARROW_BETWEEN_TIMES.search(text):
+        return headed
+    return [*headed, *(each for each in grids if each not in headed)]
 
 
 def _about_unclosed(lines: Sequence[int]) -> list[Oddity]:

@@ -26,6 +26,7 @@ class ScriptClock:
     """Reads times as a script writes them; `start` is the timecode of the film's first frame, empty for zero.
 
     `wrong` are the timecodes that the rate does not have, with their lines: they are read to the nearest frame.
+    `impossible` are those that no rate has, of 60 or more seconds or minutes, or 24 hours: what they add up to is read.
 
     Raises:
         TimeError: for a start timecode that is none at this rate.
@@ -35,6 +36,7 @@ class ScriptClock:
     start: str = ""
     labels: int = 0
     wrong: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    impossible: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     _highest: int = 0
     _drop: bool = False
     _skipped: bool = False
@@ -103,6 +105,10 @@ class ScriptClock:
         frames = int(found["frames"])
         clock = re.sub(r"[.;]", ":", found["clock"])
         self._highest, self._drop = max(self._highest, frames), self._drop or found["mark"] == ";"
+        hours, minutes, seconds = (int(part) for part in clock.split(":"))
+        if hours > 23 or max(minutes, seconds) > 59:
+            self.impossible.append((line, found[0]))
+            return self._of_clock(hours, minutes, seconds) + round(1000 * min(frames / self.rate.rate, 1))
         # Drop-frame or not, the mark is written as people like.
         for number in (frames, min(frames, self.rate.nominal - 1), min(frames, self.rate.nominal - 1) + 2, 0):
             try:
@@ -113,5 +119,7 @@ class ScriptClock:
                 self._skipped = self._skipped or number == frames < self.rate.nominal
                 continue
             return ms
-        hours, minutes, seconds = (int(part) for part in clock.split(":"))
+        return self._of_clock(hours, minutes, seconds)
+
+    def _of_clock(self, hours: int, minutes: int, seconds: int) -> int:
         return min(((hours * 60 + minutes) * 60 + seconds) * 1000, MAX_TIME_MS) - self.clock_offset

@@ -15,7 +15,16 @@ from adstudio.core.timebase import FrameRate
 from adstudio.core.words import count_words
 from adstudio.script_files.asides import cue_words, is_narrator
 from adstudio.script_files.columns import Column, column_of, names_columns
-from adstudio.script_files.grids import DELIMITERS, TITLE_ROWS, GridRow, cells_of, is_rule, separated, spaced
+from adstudio.script_files.grids import (
+    DELIMITERS,
+    TITLE_ROWS,
+    GridRow,
+    cells_of,
+    is_rule,
+    separated,
+    spaced,
+    within_columns,
+)
 from adstudio.script_files.times import Stamp, is_time, time_span
 
 _LEAST_ROWS = 2
@@ -125,7 +134,8 @@ def table_of(
     if unused:
         shown = ", ".join(f"“{name}”" for name in unused[:_SHOWN])
         oddities.append(Oddity(f"these columns of the table are not known, so they are not used: {shown}"))
-    grid, too_long = _within_columns(grid, len(columns), text_at, delimiter)
+    grid, _, beyond = within_columns(grid, len(columns), text_at, delimiter)
+    too_long = [row.line for row in beyond]
     if too_long:
         what = (
             "rows with more cells than the header row has, the last of which are not used (is a text not in quotation"
@@ -149,24 +159,6 @@ def table_of(
         rows.append(row if row.cue or not cue else _cued(row, cue))
         cue = ""
     return ScriptTable(tuple(rows), tuple(oddities))
-
-
-def _within_columns(
-    grid: Sequence[GridRow], width: int, text_at: int, delimiter: str
-) -> tuple[list[GridRow], list[int]]:
-    """The rows with no more cells than columns, and the lines of those whose last cells were left out."""
-    rows: list[GridRow] = []
-    too_long: list[int] = []
-    for row in grid:
-        cells = list(row.cells)
-        while len(cells) > width and not cells[-1].strip():
-            cells.pop()
-        if len(cells) > width and text_at == width - 1:
-            cells[text_at:] = [delimiter.join(cells[text_at:])]
-        elif len(cells) > width:
-            too_long.append(row.line)
-        rows.append(GridRow(row.line, cells[:width]))
-    return rows, too_long
 
 
 def _dialogue_lines(grid: Sequence[GridRow], columns: Sequence[Column | None]) -> list[int]:

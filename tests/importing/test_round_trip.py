@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def test_what_is_exported_comes_back(
         # 42 ms are a frame of 24 a second.
         assert abs(old.span.start - new.span.start) <= precision
         assert abs(old.span.end - new.span.end) <= 2 * precision
-    assert all(line.origin is Origin.HUMAN and line.accepted and line.pinned for line in after)
+    assert all(line.origin is Origin.HUMAN and line.pinned for line in after)
     if (options.columns is None or "notes" in options.columns) and form in ("csv", "json", "xlsx", "dapt"):
         assert [line.notes for line in after] == [line.notes for line in before]
 
@@ -115,6 +116,62 @@ def test_an_export_changes_nothing_in_its_own_project(
     assert {change.change for change in found.diff.changes} == {Change.SAME}
     assert found.diff.lacking == ()
     assert (found.step, found.after) == (None, script)
+
+
+STATES = [(Origin.MACHINE, False, False), (Origin.HUMAN, True, False), (Origin.HUMAN, True, True)]
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "xlsx", "docx"])
+@given(script=films(), states=st.lists(st.sampled_from(STATES), min_size=8, max_size=8))
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_how_far_lines_have_come_comes_back(
+    form: str, script: Script, states: list[tuple[Origin, bool, bool]], tmp_path: Path
+) -> None:
+    lines = tuple(
+        replace(line, origin=origin, seen=seen, accepted=accepted)
+        for line, (origin, seen, accepted) in zip(script.eventualities, states, strict=False)
+    )
+    script = script.with_changes(eventualities=lines)
+    found = imported(script, form, ExportOptions(), tmp_path)
+    after = spoken(found.after)
+    assert [line.status for line in after] == [line.status for line in spoken(script)]
+    origins = [line.origin for line in spoken(script)] if form == "json" else [Origin.HUMAN] * len(after)
+    assert [line.origin for line in after] == origins
+
+
+@pytest.mark.parametrize("title", ["Rain: a film", "", "Audio description script"])
+@pytest.mark.parametrize("form", ["xlsx", "docx"])
+def test_the_title_of_our_documents_is_theirs(form: str, title: str, tmp_path: Path) -> None:
+    line = Eventuality(
+        "e1", (Variant("Rain.", duration=2_000),), Span(5_000, 7_000), 500_000, pin=Pin(True, None, 5_000)
+    )
+    script = Script(Film(title, END), scenes=(Scene("s1", Span(0, END)),), eventualities=(line,))
+    found = imported(script, form, ExportOptions(), tmp_path)
+    assert (found.finished.title, found.oddities) == (title, ())
+
+
+def test_a_revised_line_is_as_far_as_the_file_says(tmp_path: Path) -> None:
+    """One whose text was changed in the file, and one that was accepted there: neither can be less than it was."""
+    texts = ("Rain.", "Snow.", "Night.")
+    lines = tuple(
+        Eventuality(
+            f"e{n}", (Variant(text),), Span(n * 9_000, n * 9_000 + 2_000), 500_000, seen=n == 2, accepted=n == 2
+        )
+        for n, text in enumerate(texts)
+    )
+    script = Script(Film("Film", END), scenes=(Scene("s1", Span(0, END)),), eventualities=lines)
+    plan = plan_to_export(script, None)
+    content = export_of("csv", script, plan).content.decode("utf-8")
+    revised = content.replace("Rain.", "Rain falls.").replace("accepted\r\n", "draft\r\n").splitlines(keepends=True)
+    revised[2] = revised[2].replace("draft", "accepted")
+    (tmp_path / "script.csv").write_text("".join(revised), "utf-8", newline="")
+    found = prepare_import(ImportRequest(tmp_path / "script.csv"), script, plan, tmp_path / "p.adproj")
+    assert [(line.seen, line.accepted, line.origin) for line in found.after.eventualities] == [
+        (False, False, Origin.HUMAN),
+        (True, True, Origin.MACHINE),
+        (True, True, Origin.MACHINE),
+    ]
+    assert [line.pin.held for line in found.after.eventualities] == [True, False, False]
 
 
 @given(script=films(), other=films(), unlocked=st.booleans(), only=st.booleans())

@@ -117,6 +117,28 @@ def test_one_wrong_frame_is_a_slip(tmp_path: Path) -> None:
     assert found.after.eventualities[-1].pin.start == 1_198_958
 
 
+@pytest.mark.parametrize(
+    ("label", "ms"),
+    [("00:00:61:00", 61_000), ("00:00:75:12", 75_480), ("00:12:60:00", 780_000), ("00:01:99:24", 159_960)],
+)
+def test_more_than_59_seconds_are_of_no_rate(label: str, ms: int, tmp_path: Path) -> None:
+    found = prepared(labels("00:00:20:00", label), film(), tmp_path, "script.csv")
+    assert [(odd.what.split(" (")[0], odd.line) for odd in found.oddities if label in odd.what] == [
+        (f"{label} is no timecode of any rate", 3)
+    ]
+    assert [line.start for line in found.finished.lines] == [20_000, ms]
+
+
+def test_hours_beyond_a_day_are_of_no_rate(tmp_path: Path) -> None:
+    found = prepared(labels("00:00:20:00", "00:00:25:00", "25:00:00:00"), film(), tmp_path, "script.csv")
+    assert any("25:00:00:00 is no timecode of any rate" in odd.what for odd in found.oddities)
+
+
+def test_another_rate_is_suspected_all_the_same(tmp_path: Path) -> None:
+    with pytest.raises(ScriptTimesError, match="there is no 00:00:30:24"):
+        prepared(labels("00:00:61:00", "00:00:30:24"), film(rate=RATES["24"]), tmp_path, "script.csv")
+
+
 @pytest.mark.parametrize(("rate", "speed", "factor"), [("25", "24", 24 / 25), ("24", "25", 25 / 24)])
 def test_a_version_at_another_speed(tmp_path: Path, rate: str, speed: str, factor: float) -> None:
     """Frame n is at n / 24 s of one version, and at n / 25 s of the other."""

@@ -12,6 +12,7 @@ import openpyxl
 import pytest
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.script import Origin
 from adstudio.core.timebase import RATES
 from adstudio.script_files.columns import parse_choices
 from adstudio.script_files.finished import FinishedScript
@@ -103,6 +104,39 @@ def test_json_of_ours_keeps_what_a_later_version_adds() -> None:
     assert times(read(json.dumps(predictions).encode(), "a.json")) == LINES[:1]
 
 
+def test_json_of_ours_is_read_as_it_was_exported() -> None:
+    line = {
+        "number": 3,
+        "start": 5,
+        "end": 7.48,
+        "text": "Siobhan turns.",
+        "notes": "low",
+        "voice": "Ann",
+        "duck": 4.5,
+        "origin": "machine",
+        "seen": True,
+        "accepted": False,
+        "previous_dialogue": {"end": 4, "text": "The key?"},
+        "pronunciation": [
+            {"word": "Siobhan", "spoken": "shiv-AWN", "phonemes": False},
+            {"word": "turns", "spoken": "tɜːnz", "phonemes": True},
+        ],
+    }
+    other = {"start": 9, "end": 10, "text": "Rain.", "duck": None, "previous_dialogue": None, "accepted": "yes"}
+    whole = {"format": "adstudio-script/1", "lines": [line, other]}
+    first, second = read(json.dumps(whole).encode(), "a.json").lines
+    spoken = "Siobhan: shiv-AWN; turns: /tɜːnz/"
+    assert (first.cue, first.voice, first.pronunciation, first.duck) == ("The key?", "Ann", spoken, 45)
+    assert (first.number, first.notes, first.origin, first.seen, first.accepted) == (
+        "3",
+        "low",
+        Origin.MACHINE,
+        True,
+        False,
+    )
+    assert (second.cue, second.duck, second.origin, second.seen, second.accepted) == ("", None, None, None, None)
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -145,6 +179,26 @@ def test_a_document_in_two_tables_is_one_script() -> None:
     script = read(document(ROWS[:2], [ROWS[0], ROWS[2]]), "a.docx")
     assert times(script) == LINES
     assert [odd.what for odd in script.oddities] == ["2 tables of it were read as one script"]
+
+
+def test_line_breaks_in_a_cell_stay() -> None:
+    rows = [["In", "Text", "Notes"], ["0:05", "Ruth turns.\nShe waits.", "one"], ["0:09", "Rain.", "two\nlines"]]
+    for name, data in (("a.docx", document(rows)), ("a.xlsx", xlsx(rows))):
+        lines = read(data, name).lines
+        assert [line.text for line in lines] == ["Ruth turns.\nShe waits.", "Rain."]
+        assert lines[1].notes == "two\nlines"
+
+
+def test_paragraphs_of_a_cell_are_lines() -> None:
+    data = document([["In\nTC", "Text"], ["0:05", "x"]])
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        written = package.read("word/document.xml")
+    two = written.replace(
+        b"<w:t>x</w:t></w:r></w:p>", b"<w:t>Ruth.</w:t></w:r></w:p><w:p><w:r><w:t>Rain.</w:t></w:r></w:p>"
+    )
+    assert two != written
+    found = read(repacked(data, word__document_dot_xml=two), "a.docx")
+    assert times(found) == [(5_000, None, "Ruth.\nRain.")]
 
 
 def test_a_document_without_a_table() -> None:

@@ -50,7 +50,7 @@ def test_tables_of_every_house(text: str) -> None:
 
 def test_what_stands_beside_the_text_comes_with_it() -> None:
     first = read(HOUSES["trade"]).lines[0]
-    notes = "low\nspeed: fast"
+    notes = "low\nspeed: fast\nstatus: final"
     assert first == FinishedLine("Ruth turns.", 5_000, 7_480, 2, "7", "…the key?", notes, "F", "ROOTH", duck=90)
 
 
@@ -167,3 +167,78 @@ LONG = {"bytes": "in,text\n" + "0:12,a\n" * 2_500_000, "lines": "in,text\n" + "\
 def test_what_is_too_long_is_refused_before_it_is_read(text: str) -> None:
     with pytest.raises(BadInputError, match="for a script"):
         read(text)
+
+
+@pytest.mark.parametrize("mark", [",", ";", "|", "\t"])
+def test_a_last_column_of_text_may_hold_the_separator(mark: str) -> None:
+    head, times_ = mark.join(("in", "out", "text")), mark.join(("00:00:01:00", "00:00:02:20"))
+    found = read(f"{head}{mark}\n{times_}{mark}Rain{mark} much rain.{mark}\n{times_}{mark}Snow.\n")
+    assert times(found) == [(1_000, 2_800, f"Rain{mark} much rain."), (1_000, 2_800, "Snow.")]
+    assert [(each.line, "goes on" in each.what) for each in found.oddities] == [(2, True)]
+
+
+def test_a_text_with_the_separator_in_it_without_headings() -> None:
+    found = read("0:05,0:07,Rain falls.\n0:09,0:10,Rain, much rain.\n0:12,0:13,Snow falls.\n")
+    assert [line.text for line in found.lines] == ["Rain falls.", "Rain, much rain.", "Snow falls."]
+    assert [each.line for each in found.oddities if "goes on" in each.what] == [2]
+
+
+def test_what_rows_have_beyond_the_columns_is_listed() -> None:
+    found = read("in;text;notes\n0:05;Ruth turns.;low\n0:09;Rain; much rain.;low\n0:12;Snow.;;;\n")
+    assert [line.text for line in found.lines] == ["Ruth turns.", "Rain", "Snow."]
+    assert [(each.line, "“low”" in each.what) for each in found.oddities] == [(3, True)]
+    # A column with nothing above it.
+    beside = read("in,out,,text\n0:05,0:07,Anna,Ruth turns.\n")
+    assert [each.what for each in beside.oddities] == ["columns of the table that are not known, so not used: column 3"]
+
+
+def test_rows_without_a_text_are_listed() -> None:
+    found = read(
+        "no,in,text,cue,notes\n1,0:05,Ruth turns.,,\n2,0:07,,,keep quiet\n3,,,the key?,\n4,,,,\n5,0:09,Rain.,,\n"
+    )
+    assert [line.text for line in found.lines] == ["Ruth turns.", "Rain."]
+    assert found.lines[1].cue == "the key?"
+    assert [(each.what, each.line) for each in found.oddities] == [("rows have no text, so not used: line 3", 3)]
+
+
+def test_how_far_a_line_has_come_is_read() -> None:
+    text = "in,text,status\n0:05,A.,draft\n0:06,B.,Seen\n0:07,C.,ACCEPTED\n0:08,D.,\n0:09,E.,to be checked\n"
+    found = [(line.seen, line.accepted, line.notes) for line in read(text).lines]
+    assert found == [
+        *((False, False, ""), (True, False, ""), (True, True, ""), (None, None, "")),
+        (None, None, "status: to be checked"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in,out,text\n0:05,0:07,She --> the door.\n0:09,0:10,Rain.\n",
+        "in;out;text\n0:05;0:07;She --> the door.\n0:09;0:10;Rain.\n",
+        "0:05,0:07,She --> the door.\n0:09,0:10,Rain.\n",
+        "Time,Text\n00:00:05.000 --> 00:00:07.000,She --> the door.\n00:00:09.000 --> 00:00:10.000,Rain.\n",
+        "1\n00:00:05,000 --> 00:00:07,000\nShe --> the door.\n\n2\n00:00:09,000 --> 00:00:10,000\nRain.\n",
+        "WEBVTT\n\n00:05.000 --> 00:07.000 align:start\nShe -> the door.\n\n00:09.000 --> 00:10.000\nRain.\n",
+    ],
+)
+def test_arrows_in_descriptions(text: str) -> None:
+    found = times(read(text))
+    assert [(start, end) for start, end, _ in found] == [(5_000, 7_000), (9_000, 10_000)]
+    assert [" ".join(text.replace("-->", "->").split()) for _, _, text in found] == ["She -> the door.", "Rain."]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("in,out,text\n", "headings of a table, but no row with a line below them (line 1)"),
+        ("\nNr.;TC in;TC out;Beschreibung\n\n", "headings of a table, but no row with a line below them (line 2)"),
+        ("Description\nRuth turns.\nRain.\n", "one column (“Description”, line 1)"),
+        ("Text\nRuth turns.\n", "one column (“Text”, line 1)"),
+        ("in,text\n0:05,Rain.\n0:07," + "x" * 140_000 + "\n", "(line 3)"),
+    ],
+)
+def test_what_a_table_lacks(text: str, said: str) -> None:
+    with pytest.raises(BadInputError) as refused:
+        read(text)
+    assert said in str(refused.value)
+    assert "not a script that can be read" not in str(refused.value)
