@@ -37,10 +37,13 @@ def lacking_message(script: Script, identity: str, *, locked_out: bool) -> str:
 
 
 def diff_messages(found: Comparison, before: Script, *, locked_out: bool) -> Iterator[str]:
-    """What changes, line by line; lines that are the same are left out."""
+    """What changes, line by line; lines that are the same are left out, unless they get a note or are accepted."""
     for change in found.diff.changes:
+        further = further_message(change, before)
         if change.change is not Change.SAME:
             yield change_message(change, before.film)
+        elif further:
+            yield f"{change_message(change, before.film)} ({further})"
     for identity in found.diff.lacking:
         yield lacking_message(before, identity, locked_out=locked_out)
 
@@ -58,7 +61,7 @@ def diff_summary(diff: ImportDiff) -> str:
 
 
 def import_summary(diff: ImportDiff, effects: Effects | None) -> str:
-    """All of it in numbers, with what becomes of the lines: “…; 3 accepted and locked”; None where nothing changes."""
+    """All of it in numbers, with what becomes of the lines: “…; 3 accepted, 2 locked”; None where nothing changes."""
     return f"{diff_summary(diff)}; {'nothing to change' if effects is None else _effects(effects)}"
 
 
@@ -70,13 +73,15 @@ def _effects(effects: Effects) -> str:
         (effects.locked_out, "locked out"),
         (effects.noted, "with further notes"),
     )
-    by_count: dict[int, list[str]] = {}
-    for number, what in counts:
-        by_count.setdefault(number, []).append(what)
-    by_count.pop(0, None)
-    return (
-        ", ".join(f"{number:,} {' and '.join(kinds)}" for number, kinds in by_count.items()) or "0 accepted or locked"
-    )
+    return ", ".join(f"{number:,} {what}" for number, what in counts if number) or "none accepted or locked"
+
+
+def further_message(change: LineChange, script: Script) -> str:
+    """What a line that is the same gets all the same: notes, and that it is accepted; empty for most."""
+    names = change.elements if change.change is Change.SAME else ()
+    accepted = bool(change.line.source.accepted) and any(not script.eventuality(name).accepted for name in names)
+    notes = [f"note: {' / '.join(change.note.splitlines())}"] if names and change.note else []
+    return ", ".join([*(["accepted"] if accepted else []), *notes])
 
 
 def pause_message(pause: int) -> str:

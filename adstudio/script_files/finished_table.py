@@ -14,6 +14,7 @@ from adstudio.script_files.asides import is_narrator
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
 from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, within_columns
+from adstudio.script_files.own_titles import own_title
 from adstudio.script_files.script_clock import ScriptClock, WrittenTime
 from adstudio.script_files.times import is_time
 
@@ -24,8 +25,6 @@ _MOSTLY = 0.8
 _DECIBELS = re.compile(r"[-+−–]?\s?(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:dB)?", re.IGNORECASE)
 _STATUS = {"draft": (False, False), "seen": (True, False), "accepted": (True, True), "approved": (True, True)}
 """Whether a line is seen and accepted, by the words for it; others are noted."""
-OWN_KIND, OWN_UNTITLED = "Audio description script", "Untitled film"
-"""What our own documents have at their head (`delivery.document_head` writes it)."""
 _EXAMINED = 200
 """Rows looked at to find what a column holds."""
 
@@ -88,13 +87,6 @@ def finished_table(
         what = f"above the table’s header row, so not used: {_shown(skipped[0])}"
         reader.oddities.insert(0, Oddity(what, above[-len(skipped)].line))
     return replace(reader.read(), title=title)
-
-
-def own_title(above: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """The title that our own documents have above their table, and what is there that is not ours."""
-    if len(above) < 2 or f"{OWN_KIND} · " not in above[1]:
-        return "", above
-    return "" if above[0] == OWN_UNTITLED else above[0], above[2:]
 
 
 def _width(head: GridRow | None, body: Sequence[GridRow], width: int, choices: ColumnChoices | None) -> int:

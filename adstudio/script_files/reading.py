@@ -17,9 +17,10 @@ from adstudio.script_files.dapt_script import read_dapt
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_json import finished_json
 from adstudio.script_files.finished_subtitles import finished_subtitles
-from adstudio.script_files.finished_table import UnclearColumnsError, finished_table, own_title
+from adstudio.script_files.finished_table import UnclearColumnsError, finished_table
 from adstudio.script_files.grids import DELIMITERS, TITLE_ROWS, GridRow, cells_of, giant_cell, separated, spaced
 from adstudio.script_files.office import is_office, office_tables
+from adstudio.script_files.own_titles import own_title
 from adstudio.script_files.script_clock import ScriptClock
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError

@@ -38,7 +38,7 @@ def new(folder: Path, *more: str) -> list[object]:
 def test_a_new_project(folder: Path) -> None:
     ran = process(*new(folder))
     assert ran.code == 0, ran.err
-    assert "p.adproj: 2 lines: 2 new; 2 accepted and locked; 2 lines spoken, 0:03 of 1:52 free" in ran.err
+    assert "p.adproj: 2 lines: 2 new; 2 accepted, 2 locked; 2 lines spoken, 0:03 of 1:52 free" in ran.err
     with ProjectFile.open(folder / "p.adproj", read_only=True) as opened:
         script, plan = opened.saved_script, opened.saved_plan
     assert [line.variants[0].text for line in script.eventualities] == ["Ruth turns.", "Rain on the roof."]
@@ -80,7 +80,7 @@ def test_into_a_project_as_one_step(folder: Path) -> None:
         "new: 00:00:30:00 “Night.”",
     ]
     assert dry.out.decode().splitlines() == diff
-    assert "3 lines: 1 same, 1 new, 1 changed text; 1 accepted and locked; nothing was changed" in dry.err
+    assert "3 lines: 1 same, 1 new, 1 changed text; 1 accepted, 1 locked; nothing was changed" in dry.err
     ran = process("import", folder / "ad.csv", project)
     assert (ran.code, ran.out.decode().splitlines()) == (0, diff)
     with ProjectFile.open(project, read_only=True) as opened:

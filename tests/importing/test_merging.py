@@ -141,7 +141,7 @@ def test_how_many_lines_become_accepted_and_locked(tmp_path: Path) -> None:
     text = srt((12_000, 14_000, "Line 0."), (42_000, 44_000, "Line one."), (75_000, 77_000, "Line 2."))
     found = prepared(text, film(lines=drafted), tmp_path, choices=ImportChoices(only=True))
     assert found.effects == Effects(accepted=2, locked=2, locked_out=1)
-    assert import_summary(found.diff, found.effects).endswith("; 2 accepted and locked, 1 locked out")
+    assert import_summary(found.diff, found.effects).endswith("; 2 accepted, 2 locked, 1 locked out")
     assert found.step is not None
     assert accepted_by(found.step) == {"e1", "e2"}
     assert accepted_by(found.step.inverse()) == set()
@@ -155,6 +155,9 @@ def test_what_has_no_place_comes_into_the_note_of_a_known_line_once(tmp_path: Pa
     assert first.note == "slow\nnumber 17a\nvoice: Ann\npronunciation: ROOTH"
     assert replace(first, note="slow") == script.eventuality("e1")
     assert found.effects == Effects(noted=1)
+    assert list(diff_messages(found, script, locked_out=False)) == [
+        "same: 00:00:12:00 “Ruth turns.” (note: number 17a / voice: Ann / pronunciation: ROOTH)"
+    ]
     again = prepared(text, found.after, tmp_path, "script.csv")
     assert again.step is None
 

@@ -16,6 +16,7 @@ from adstudio.delivery.export import export_of, plan_to_export
 from adstudio.delivery.lines import ScriptLine, script_lines
 from adstudio.delivery.options import ExportOptions, Separator
 from adstudio.importing.comparing import Change, ImportChoices
+from adstudio.importing.messages import diff_messages
 from adstudio.importing.service import Import, ImportRequest, prepare_import
 
 END = 600_000
@@ -172,6 +173,9 @@ def test_a_revised_line_is_as_far_as_the_file_says(tmp_path: Path) -> None:
         (True, True, Origin.MACHINE),
     ]
     assert [line.pin.held for line in found.after.eventualities] == [True, False, False]
+    said = list(diff_messages(found, script, locked_out=False))
+    assert said[1].startswith("same: 00:00:09:21 “Snow.” (accepted)")
+    assert len(said) == 2
 
 
 @given(script=films(), other=films(), unlocked=st.booleans(), only=st.booleans())

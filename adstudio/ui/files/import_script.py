@@ -19,7 +19,7 @@ from adstudio.importing.comparing import Change, ImportChoices, LineChange
 from adstudio.importing.effects import effects_of
 from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix
 from adstudio.importing.merging import import_step
-from adstudio.importing.messages import import_summary, pause_message, words_message
+from adstudio.importing.messages import further_message, import_summary, pause_message, words_message
 from adstudio.importing.script_times import ScriptTimes
 from adstudio.importing.service import Comparison, ImportRequest, compare_import
 from adstudio.script_files.columns import NAMES, ColumnChoices
@@ -278,7 +278,7 @@ class ImportScriptDialog(QDialog):
         said += [words_message(found.diff.words)] if found.diff.words else []
         say_in(self.summary, " ".join(map(as_sentence, said)))
         say_in(self.odd, _listed(found.notes, found.oddities))
-        rows = [_row(film, each) for each in found.diff.changes if each.change is not Change.SAME]
+        rows = [row for each in found.diff.changes if (row := _row(film, each, further_message(each, self._script)))]
         lines = (self._script.eventuality(name) for name in found.diff.lacking)
         rows += [(_LACKING, "", each.variants[0].text, "Locked out" if self.only.isChecked() else "") for each in lines]
         self.changes.show(rows)
@@ -303,13 +303,16 @@ def _offer(fix: TimeFix) -> str:
             return f"Retime from {fix.value} frames a second"
 
 
-def _row(film: Film, change: LineChange) -> tuple[str, ...]:
+def _row(film: Film, change: LineChange, further: str) -> tuple[str, ...]:
+    if change.change is Change.SAME and not further:
+        return ()
     span = change.line.span
     now = change.before_text
     if change.before is not None and change.change in (Change.MOVED, Change.TEXT_AND_MOVED):
         now = f"{timecode(film, change.before.start)}  {now}"
     at = "No time" if span is None else timecode(film, span.start)
-    return change.change.value.capitalize(), at, now, change.line.text
+    new = further if change.change is Change.SAME else change.line.text
+    return change.change.value.capitalize(), at, now, new
 
 
 def _listed(notes: Sequence[str], oddities: Sequence[Oddity]) -> str:
