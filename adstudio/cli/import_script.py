@@ -91,7 +91,9 @@ class NewProjectOptions:
 
 @grouped
 def import_script(
-    script: Annotated[Path, argument("SCRIPT", "The finished script: SRT, WebVTT, CSV, XLSX, DOCX, or JSON of ours.")],
+    script: Annotated[
+        Path, argument("SCRIPT", "A finished script: DAPT, SRT, WebVTT, CSV, Markdown, XLSX, DOCX, JSON.")
+    ],
     project: Annotated[Path | None, argument("P.adproj", "The project to import it into, as last saved.")] = None,
     *,
     new: NewProjectOptions,

@@ -29,7 +29,8 @@ from adstudio.dapt.validator import check_tree
 from adstudio.dapt.xml_tree import WHITE_SPACE, Element, XmlError, parse
 from adstudio.subtitles.decoding import decode
 
-MAX_BYTES = 50_000_000
+MAX_BYTES = 64_000_000
+"""The largest script in any format."""
 MAX_EVENTS = 100_000
 _DEEPEST = 600
 """Tenths of a dB that stand for silence."""

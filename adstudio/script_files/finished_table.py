@@ -153,6 +153,8 @@ class _Reader:
     delimiter: str = ""
     oddities: list[Oddity] = field(default_factory=list[Oddity])
     places: dict[Column, int] = field(default_factory=dict[Column, int])
+    doubled: list[str] = field(default_factory=list[str])
+    """What is unclear, as several columns with different content have one heading."""
 
     # Which column holds what.
 
@@ -171,6 +173,8 @@ class _Reader:
                 places = [at for at in places if chosen.get(at + 1) is column]
             if places:
                 self.places[column] = self._one_of(places, column)
+        if self.doubled:
+            self._ask("; ".join(self.doubled))
         free = [at for at, each in enumerate(columns) if each is None and at + 1 not in chosen]
         self._find_times(free)
         self._find_text([at for at in free if at not in self.places.values()])
@@ -206,7 +210,8 @@ class _Reader:
         same = all(_cell(row, at) in ("", _cell(row, first)) for at in written[1:] for row in self.rows)
         if not same and column in (Column.TEXT, Column.IN, Column.OUT, Column.IN_SECONDS, Column.OUT_SECONDS):
             which = ", ".join(str(at + 1) for at in places)
-            self._ask(f"columns {which} of {self.name} are all headed as {column.value}, and differ")
+            self.doubled.append(f"columns {which} of {self.name} are all headed as {column.value}, and differ")
+            return first
         others = ", ".join(str(at + 1) for at in places if at != first)
         what = f"several columns are headed as {column.value}: column {first + 1} is used, not {others}"
         self.oddities.append(Oddity(what))

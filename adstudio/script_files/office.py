@@ -126,7 +126,10 @@ def _checked_xml(stream: IO[bytes], name: str) -> int:
         size += len(piece)
         # In UTF-16 too, which no office program writes.
         if _DECLARATIONS.search((before + piece).replace(b"\0", b"")):
-            raise BadInputError(f"{name} declares a document type or entities, which no office program does: not read")
+            raise BadInputError(
+                f"{name} declares a document type or entities, which no office program does, so it was not read: open"
+                " it in an office program, and save it anew"
+            )
         before = piece[-32:]
     return size
 

@@ -6,12 +6,13 @@ import csv
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from pathlib import PurePath
 
 from adstudio.core.control_characters import CONTROL_CHARACTER, control_characters_in, without_control_characters
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import MAX_LINES
 from adstudio.core.timebase import FrameRate
-from adstudio.dapt.reader import looks_like_dapt
+from adstudio.dapt.reader import MAX_BYTES, looks_like_dapt
 from adstudio.script_files.columns import ColumnChoices, column_of, names_columns
 from adstudio.script_files.dapt_script import read_dapt
 from adstudio.script_files.finished import FinishedLine, FinishedScript
@@ -26,12 +27,13 @@ from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
 from adstudio.subtitles.lines import split_lines
+from adstudio.subtitles.source import Source
 
-MAX_BYTES = 64_000_000
-"""The largest script that is read; one of a film has some hundred kilobytes."""
 MAX_TEXT, MAX_TEXT_LINES = 16_000_000, 6 * MAX_LINES
 """Bytes, and lines, of one that is a text."""
-READ = "DAPT, SRT, WebVTT, CSV, XLSX, DOCX tables, and the scripts that adstudio exports"
+READ = "DAPT, SRT, WebVTT, CSV, XLSX, tables in DOCX and Markdown, and the scripts that adstudio exports"
+_UNREADABLE = f"{{}} is not a script that can be read: adstudio imports {READ}"
+_OFFICE = frozenset({".xlsx", ".xlsm", ".docx", ".docm"})
 
 _TIMES_OF_A_CUE = re.compile(
     r"^[^\S\n]*[\d:.,]{4,}[^\S\n]*-->[^\S\n]*[\d:.,]{4,}(?:[^\S\n]+\w+:\S+)*[^\S\n]*$", re.MULTILINE
@@ -85,11 +87,7 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
         return _in_film(read_dapt(data, name), clock)
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and choices is None:
         return finished_json(data, name)
-    try:
-        refuse_binary(data, name)
-    except SubtitleError:
-        raise BadInputError(f"{name} is not a script that can be read: adstudio imports {READ}") from None
-    source, oddities = decode(data, name)
+    source, oddities = _decoded(data, name)
     text = source.clean(source.text)
     plain = without_control_characters(text)
     oddities += _about_control_characters(text)
@@ -113,6 +111,19 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
         return finished_subtitles(data, name, clock)
     found = finished_subtitles(plain.encode("utf-8"), name, clock, "utf-8")
     return replace(found, oddities=(*oddities, *found.oddities))
+
+
+def _decoded(data: bytes, name: str) -> tuple[Source, list[Oddity]]:
+    try:
+        refuse_binary(data, name)
+        return decode(data, name)
+    except SubtitleError:
+        kind = PurePath(name).suffix.lower()
+        if kind in _OFFICE:
+            raise BadInputError(
+                f"{name} is damaged, or no {kind[1:].upper()} at all: open it in an office program, and save it anew"
+            ) from None
+        raise BadInputError(_UNREADABLE.format(name)) from None
 
 
 def _about_control_characters(text: str) -> list[Oddity]:
@@ -191,7 +202,10 @@ def _from_office(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoi
     found = _best_table(tables.grids, clock, name, choices)
     if found is None:
         what = "sheet" if kind == "xlsx" else "table"
-        raise BadInputError(f"{name} has no {what} with the times and the text of lines in it")
+        raise BadInputError(
+            f"{name} has no {what} with the times and the text of lines in it: name its columns in a row of headings,"
+            " such as TC in, TC out, Text"
+        )
     title = found.title or own_title(tables.above)[0]
     return replace(found, form=kind.upper(), oddities=(*tables.oddities, *found.oddities), title=title)
 

@@ -61,11 +61,16 @@ _ENDINGS = {
 _CONTROL = bytes(set(range(0x20)) - {0x09, 0x0A, 0x0C, 0x0D, 0x0E, 0x0F, 0x1A, 0x1B})
 
 
+def kind_by_signature(data: bytes) -> str:
+    """What a file is by its first bytes, such as “a picture”; empty where they say nothing."""
+    return next((what for at, signature, what in _SIGNATURES if data.startswith(signature, at)), "")
+
+
 def refuse_binary(data: bytes, name: str) -> None:
     """Raise `SubtitleError` for pictures, audio, video, archives and other binary files."""
-    for at, signature, what in _SIGNATURES:
-        if data.startswith(signature, at):
-            raise SubtitleError(f"{name} is not a subtitle file but {what}; {_READ}")
+    what = kind_by_signature(data)
+    if what:
+        raise SubtitleError(f"{name} is not a subtitle file but {what}; {_READ}")
     if _EBU_STL.match(data):
         raise SubtitleError(f"{name} is in EBU STL, which is not supported: convert it to SRT or WebVTT; {_READ}")
     if data.startswith(b"SQLite format 3\x00"):
@@ -75,7 +80,7 @@ def refuse_binary(data: bytes, name: str) -> None:
         )
     head = data[:_HEAD]
     if b"\0" not in head and len(head) > 64 and len(head.translate(None, _CONTROL)) < len(head) * 0.9:
-        raise SubtitleError(f"{name} is not a text file (it is full of control characters): choose a subtitle file")
+        raise SubtitleError(f"{name} is not a text file (it is full of control characters): check which it is")
 
 
 def recognise(text: str, name: str) -> SubtitleFormat:

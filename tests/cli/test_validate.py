@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\nRain falls.\n"
 SRT = "1\n00:00:01,000 --> 00:00:02,000\nRain falls.\n"
+
+
+RANDOM = random.Random(7).randbytes(5_000)
 
 
 def write(path: Path, text: str | bytes) -> Path:
@@ -68,12 +72,59 @@ def test_the_format_can_be_named(tmp_path: Path, run):
     ("name", "content", "complaint"),
     [
         ("a.txt", b"Rain falls.", "none of DAPT, WebVTT, SRT"),
+        ("a.csv", b"in,text\n00:00:01:00,Rain.\n", "--against P.adproj"),
+        ("a.xlsx", b"PK\x03\x04" + bytes(100), "--against P.adproj"),
+        ("a.docx", b"PK\x03\x04" + bytes(100), "--against P.adproj"),
+        ("a.vtt", b"PK\x03\x04" + bytes(100), "--against P.adproj"),
+        ("a.adproj", b"SQLite format 3\0" + bytes(600), "adstudio qc"),
+        ("a.vtt", b"", "is empty"),
+        ("a.srt", b"", "is empty"),
+        ("a.srt", b" \r\n\n", "is empty"),
+        ("a.xml", b"", "is empty"),
+        ("a.txt", b"", "is empty"),
+        ("a.dapt.xml", RANDOM, "not a text file"),
+        ("a.vtt", RANDOM, "not a text file"),
+        ("a.srt", RANDOM, "not a text file"),
+        ("a.xml", b"<!DOCTYPE html><html><body><tt>Rain</tt></body></html>", "first element is not <tt>"),
+        ("a.xml", b"<html><p>Rain", "first element is not <tt>"),
+        ("a.xml", b"<?xml version='1.0'?><!-- <tt> --><smil/>", "first element is not <tt>"),
+        ("a.ttml", b"Rain falls.", "first element is not <tt>"),
+        ("a.srt", b"Rain falls.", "no times of cues"),
+        ("a.vtt", b"<html><body>Rain</body></html>", "no times of cues"),
         ("a.vtt", b"\x89PNG\r\n\x1a\n", "a picture"),
         ("a.xml", b'<tt xmlns="http://www.w3.org/ns/ttml">' + b"<div>" * 200, "nested"),
     ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path: Path, run, name: str, content: bytes, complaint: str):
     run("validate", write(tmp_path / name, content)).refused(2, complaint)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.vtt", "WEBVTT\n"),
+        ("a.vtt", "WEBVTT\n\nNOTE\nkind=descriptions\n"),
+        ("a.xml", '<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body/></tt>'),
+    ],
+)
+def test_a_script_without_a_line_does_not_pass(tmp_path: Path, run, name: str, text: str):
+    ran = run("validate", write(tmp_path / name, text), "--json")
+    assert ran.code == 1
+    assert "script:lines" in [each["rule"] for each in json.loads(ran.out)["findings"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.srt", SRT.replace("-->", "->").encode()),
+        ("a.vtt", VTT.replace("WEBVTT\n\n", "").encode()),
+        ("a.vtt", VTT.encode("utf-16")),
+        ("a.xml", '<tt xmlns="http://www.w3.org/ns/ttml"/>'.encode("utf-16")),
+        ("a.xml", b"<!-- <b> --><?a b?><!DOCTYPE tt [<!ENTITY a '<b>'>]><x:tt/>"),
+    ],
+)
+def test_a_file_of_its_format_with_faults_is_not_refused(tmp_path: Path, run, name: str, data: bytes):
+    assert run("validate", write(tmp_path / name, data)).code == 1
 
 
 def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path: Path, run):

@@ -320,3 +320,19 @@ def test_what_is_escaped_in_a_spreadsheet_and_no_control_character_is_as_written
     script = read(xlsx([ROWS[0], ["1", "00:00:05:00", "00:00:07:12", "Sign:_x000D_\nRoom_x0041_"]]), "a.xlsx")
     assert [line.text.split() for line in script.lines] == [["Sign:", "Room_x0041_"]]
     assert not script.oddities
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("a.docx", "no DOCX at all"),
+        ("a.xlsx", "no XLSX at all"),
+        ("a.srt", "adstudio imports DAPT"),
+        ("a", "adstudio imports"),
+    ],
+)
+@pytest.mark.parametrize("data", [b"\x00\xff\x13" * 300, b"\x01\x02\x03x" * 300])
+def test_garbage_is_refused_for_what_it_is_named(name: str, sentence: str, data: bytes) -> None:
+    with pytest.raises(BadInputError, match=sentence) as raised:
+        read(data, name)
+    assert "subtitle" not in str(raised.value)

@@ -107,6 +107,8 @@ def test_doubled_columns() -> None:
     assert times(empty) == [(5_000, None, "Ruth turns.")]
     with pytest.raises(UnclearColumnsError, match="are all headed as text, and differ"):
         read("in,text,description\n00:00:05:00,Ruth turns.,Ruth\n")
+    with pytest.raises(UnclearColumnsError, match=r"columns 1, 2 .* as in, and differ; columns 3, 4 .* as text, and"):
+        read("in,in,text,text\n00:00:05:00,00:00:06:00,Ruth turns.,Ruth\n")
 
 
 def test_missing_columns() -> None:
