@@ -14,7 +14,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.delivery.lines import Fragment, ScriptLine, extended_lines, script_lines
-from adstudio.importing.notes import note_parts, without_known
+from adstudio.importing.notes import narrator_of, note_parts, without_known
 from adstudio.importing.placing import PlacedLine, pronunciations_in, shortest_pause
 
 _NEAR_MS = 2_000
@@ -94,15 +94,17 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
     idle = _Idle(script, plan)
     words = _new_words(script.lexicon, lines)
     lexicon = frozenset((*script.lexicon, *words))
+    project_voices = {script.voice.voice, narrator_of(lines)}
     for place, line in enumerate(lines):
-        partner = partners.get(place)
+        partner, numbers, voices = partners.get(place), {place + 1}, set(project_voices)
         if partner is not None:
-            change, numbers, voices = _compared(partner, line), {place + 1, partner.number}, {partner.voice}
+            change = _compared(partner, line)
+            numbers.add(partner.number)
+            voices.add(partner.voice)
         elif (known := idle.take(line.text)) is not None:
             change = LineChange(Change.BROUGHT_IN, line, (Fragment(known, 0, line.span or Span(0, 0)),))
-            numbers, voices = {place + 1}, {script.voice.voice}
         else:
-            change, numbers, voices = LineChange(Change.NEW, line), {place + 1}, {script.voice.voice}
+            change = LineChange(Change.NEW, line)
         known_notes = "\n".join(filter(None, (script.eventuality(name).note for name in change.elements)))
         parts = note_parts(line, numbers=numbers, voices=voices, lexicon=lexicon)
         changes.append(replace(change, note="\n".join(without_known(parts, known_notes))))

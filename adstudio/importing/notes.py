@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from adstudio.core.narration import Pronunciation
 from adstudio.importing.placing import PlacedLine, pronunciations_in
@@ -25,6 +25,12 @@ def note_parts(
     words = pronunciations_in(source.pronunciation, line.text)
     if source.pronunciation and (words is None or any(each not in lexicon for each in words)):
         yield f"pronunciation: {source.pronunciation}"
+
+
+def narrator_of(lines: Sequence[PlacedLine]) -> str:
+    """The voice that all lines have, if they are several: it is the script's narrator, and no note about each."""
+    voices = {line.source.voice for line in lines}
+    return min(voices) if len(voices) == 1 and len(lines) > 2 else ""
 
 
 def without_known(parts: Iterable[str], note: str) -> Iterator[str]:

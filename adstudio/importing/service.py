@@ -20,6 +20,7 @@ from adstudio.importing.comparing import Change, ImportChoices, ImportDiff, impo
 from adstudio.importing.effects import Effects, effects_of
 from adstudio.importing.findings import Finding, Problem, finding_oddity
 from adstudio.importing.merging import import_step, imported
+from adstudio.importing.notes import narrator_of
 from adstudio.importing.placing import Placing
 from adstudio.importing.script_times import ScriptTimes, impossible_labels, timed_script, wrong_labels
 from adstudio.script_files.columns import ColumnChoices
@@ -103,7 +104,11 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
         extended=request.extended,
         shorter=shorter_wordings(script, finished) if request.shorter else {},
     )
-    diff = import_diff(script, plan, placing.placed(finished), request.choices)
+    lines = placing.placed(finished)
+    diff = import_diff(script, plan, lines, request.choices)
+    narrator = narrator_of(lines)
+    if narrator not in ("", script.voice.voice):
+        notes = (*notes, f"all lines are spoken by “{narrator}”; the project’s voice stays as it is")
     findings = _of_changes(placing.findings, diff)
     wrong = wrong_labels(read[0])
     labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from import_scripts import film, line, prepared, srt
 
-from adstudio.core.narration import Pronunciation
+from adstudio.core.narration import Pronunciation, VoiceSettings
 from adstudio.core.script import Approval, Origin, Pin
 from adstudio.core.steps import SetFilm, Several
 from adstudio.editing.approval import accepted_by
@@ -160,6 +160,21 @@ def test_what_has_no_place_comes_into_the_note_of_a_known_line_once(tmp_path: Pa
     ]
     again = prepared(text, found.after, tmp_path, "script.csv")
     assert again.step is None
+
+
+def test_a_voice_of_all_lines_is_the_narrator(tmp_path: Path) -> None:
+    rows = "".join(f"0:{at},Ann,{text}\n" for at, text in ((12, TURNS), (42, RAIN), (52, "Night.")))
+    found = prepared(f"in,voice,text\n{rows}", PROJECT, tmp_path, "script.csv", own_lengths=False)
+    assert found.notes == ("all lines are spoken by “Ann”; the project’s voice stays as it is",)
+    assert not any(line.note for line in found.after.eventualities)
+    another = prepared(f"in,voice,text\n{rows}".replace("Ann,Night", "Ben,Night"), PROJECT, tmp_path, "script.csv")
+    assert [line.note for line in another.after.eventualities if line.note] == [
+        "voice: Ann",
+        "voice: Ann",
+        "voice: Ben",
+    ]
+    known = PROJECT.with_changes(voice=VoiceSettings("espeak", "Ann"))
+    assert prepared(f"in,voice,text\n{rows}", known, tmp_path, "script.csv").notes == ()
 
 
 def test_pronunciations_come_into_the_lexicon(tmp_path: Path) -> None:
