@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median, mode
@@ -13,7 +12,7 @@ from adstudio.core.words import count_words
 from adstudio.script_files.asides import is_narrator
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
-from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, within_columns
+from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, table_width, within_columns
 from adstudio.script_files.own_titles import own_title
 from adstudio.script_files.script_clock import ScriptClock, WrittenTime
 from adstudio.script_files.times import is_time
@@ -78,7 +77,7 @@ def finished_table(
     head, body = _head(rows, choices)
     if head is None and choices is None and not any(_holds_times(body, at) for at in range(width)):
         return None
-    names = [*(head.cells if head is not None else ()), *[""] * width][: _width(head, body, width, choices)]
+    names = [*(head.cells if head is not None else ()), *[""] * width][: table_width(head, body, width, choices)]
     reader = _Reader(body, names, clock, name, delimiter)
     reader.choose_columns(choices)
     above = [row for row in rows if head is not None and row.line < head.line]
@@ -87,20 +86,6 @@ def finished_table(
         what = f"above the table’s header row, so not used: {_shown(skipped[0])}"
         reader.oddities.insert(0, Oddity(what, above[-len(skipped)].line))
     return replace(reader.read(), title=title)
-
-
-def _width(head: GridRow | None, body: Sequence[GridRow], width: int, choices: ColumnChoices | None) -> int:
-    """How many columns the table has, whatever a row has beyond them: those of its head, or of most of its rows."""
-    least = max(choices.columns, default=0) if choices is not None else 0
-    if head is None:
-        counts = Counter(map(_written_width, body))
-        return max(least, min(count for count, rows in counts.items() if rows == max(counts.values())))
-    named = Column.TEXT in map(column_of, head.cells) or Column.TEXT in (choices.columns.values() if choices else ())
-    return max(least, _written_width(head)) if named else width
-
-
-def _written_width(row: GridRow) -> int:
-    return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
 
 
 def _head(rows: Sequence[GridRow], choices: ColumnChoices | None) -> tuple[GridRow | None, Sequence[GridRow]]:
@@ -182,7 +167,9 @@ class _Reader:
         unused = [
             _shown(self.names[at]) if self.names[at].strip() else f"column {at + 1}"
             for at in free
-            if at not in self.places.values() and (self.names[at].strip() or any(_cell(row, at) for row in self.rows))
+            if at < len(self.names)
+            and at not in self.places.values()
+            and (self.names[at].strip() or any(_cell(row, at) for row in self.rows))
         ]
         if unused:
             more = f" and {len(unused) - _LISTED} more" if len(unused) > _LISTED else ""
@@ -191,8 +178,12 @@ class _Reader:
 
     def _fit_rows(self) -> None:
         """What rows have beyond the columns belongs to the text, or is listed."""
-        text_at = self.places[Column.TEXT]
-        self.rows, joined, beyond = within_columns(self.rows, len(self.names), text_at, self.delimiter)
+        text_at, width = self.places[Column.TEXT], len(self.names)
+        is_last = text_at >= max(self.places.values()) and not any(map(str.strip, self.names[text_at + 1 :]))
+        if is_last and any(self.names) and not all(len(row.cells) > text_at + 1 for row in self.rows):
+            # Only some rows go on behind the text, where nothing is headed.
+            width, self.names = text_at + 1, self.names[: text_at + 1]
+        self.rows, joined, beyond = within_columns(self.rows, width, text_at, self.delimiter)
         more = "rows have more cells than the table has columns"
         if joined:
             self.oddities.append(Oddity(f"{more}: the description goes on in them: {_lines(joined)}", joined[0]))

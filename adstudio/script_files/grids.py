@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from adstudio.script_files.columns import MOST_COLUMNS, Column, column_of, names_columns
+from adstudio.script_files.columns import MOST_COLUMNS, Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.times import is_time
 
 DELIMITERS = ("\t", ";", ",", "|")
@@ -65,6 +66,20 @@ def within_columns(
             beyond.append(GridRow(row.line, cells[width:]))
         rows.append(GridRow(row.line, cells[:width]))
     return rows, joined, beyond
+
+
+def table_width(head: GridRow | None, body: Sequence[GridRow], width: int, choices: ColumnChoices | None) -> int:
+    """How many columns the table has, whatever a row has beyond them: those of its head, or of most of its rows."""
+    least = max(choices.columns, default=0) if choices is not None else 0
+    if head is None:
+        counts = Counter(map(_written_width, body))
+        return max(least, min(count for count, rows in counts.items() if rows == max(counts.values())))
+    named = Column.TEXT in map(column_of, head.cells) or Column.TEXT in (choices.columns.values() if choices else ())
+    return max(least, _written_width(head)) if named else width
+
+
+def _written_width(row: GridRow) -> int:
+    return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
 
 
 def giant_cell(text: str) -> int | None:

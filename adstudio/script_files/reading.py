@@ -172,16 +172,15 @@ def _no_script(text: str, name: str, otherwise: str = "") -> BadInputError:
     written = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     for at, line in written[:TITLE_ROWS]:
         if any(names_columns(line.split(delimiter)) for delimiter in DELIMITERS):
-            if (at, line) == written[-1]:
-                what = "has the headings of a table, but no row with a line below them"
-                return BadInputError(f"{name} {what} (line {at}): check that it is the right file, or export it again")
-            break
-    if len(written) > 1 and column_of(written[0][1]) is not None:
-        heading = written[0][1].strip()
-        return BadInputError(
-            f"{name} has one column (“{heading}”, line {written[0][0]}), and a script needs two: when a line is spoken,"
-            " and its text; add the other one, or separate them by commas, semicolons or tabs"
-        )
+            what = "has the headings of a table, but no row below them with a text"
+            return BadInputError(f"{name} {what} (line {at}): check that it is the right file, or export it again")
+    needed = (
+        "a script needs two columns: when a line is spoken, and its text; separate them by commas, semicolons or tabs"
+    )
+    if written and column_of(written[0][1]) is not None:
+        return BadInputError(f"{name} has one column (“{written[0][1].strip()}”, line {written[0][0]}): {needed}")
+    if written and name.lower().endswith((".csv", ".tsv")):
+        return BadInputError(f"{name} has no columns of times and texts (line {written[0][0]}): {needed}")
     return BadInputError(otherwise or f"{name} is not a script that can be read: adstudio imports {READ}")
 
 

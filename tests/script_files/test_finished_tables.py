@@ -185,6 +185,12 @@ def test_a_text_with_the_separator_in_it_without_headings() -> None:
     assert [each.line for each in found.oddities if "goes on" in each.what] == [2]
 
 
+def test_a_text_with_the_separator_in_it_below_no_heading() -> None:
+    found = read("in,out\n0:05,0:07,Rain falls, much rain.\n0:09,0:10,Snow falls.\n")
+    assert [line.text for line in found.lines] == ["Rain falls, much rain.", "Snow falls."]
+    assert [each.line for each in found.oddities if "goes on" in each.what] == [2]
+
+
 def test_what_rows_have_beyond_the_columns_is_listed() -> None:
     found = read("in;text;notes\n0:05;Ruth turns.;low\n0:09;Rain; much rain.;low\n0:12;Snow.;;;\n")
     assert [line.text for line in found.lines] == ["Ruth turns.", "Rain", "Snow."]
@@ -232,10 +238,13 @@ def test_arrows_in_descriptions(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("in,out,text\n", "headings of a table, but no row with a line below them (line 1)"),
-        ("\nNr.;TC in;TC out;Beschreibung\n\n", "headings of a table, but no row with a line below them (line 2)"),
+        ("in,out,text\n", "headings of a table, but no row below them with a text (line 1)"),
+        ("\nNr.;TC in;TC out;Beschreibung\n\n", "headings of a table, but no row below them with a text (line 2)"),
         ("Description\nRuth turns.\nRain.\n", "one column (“Description”, line 1)"),
         ("Text\nRuth turns.\n", "one column (“Text”, line 1)"),
+        ("TC in;TC out;Text\n;;\n", "no row below them with a text (line 1)"),
+        ("No;TC in;Text\n1;0:05;\n2;0:07;\n", "no row below them with a text (line 1)"),
+        ("Ruth turns to the door.\nRain falls.\n", "no columns of times and texts (line 1)"),
         ("in,text\n0:05,Rain.\n0:07," + "x" * 140_000 + "\n", "(line 3)"),
     ],
 )
