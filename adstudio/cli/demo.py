@@ -80,8 +80,13 @@ def demo(
         say(f"next: play {out / DESCRIBED} with its sound track “Audio description”, and ask for reasons:")
     else:
         say(f"next: play {film} with {out / FILES['srt']} as its subtitles, and ask for reasons:")
-    say(f"{sys.argv[0]} explain {out / FILES['problem']}")
+    say(f"{_program()} explain {out / FILES['problem']}")
     return edit(project) if not headless and has_display() else 0
+
+
+def _program() -> str:
+    """The command as it was called; python -m leaves the path of a module, which is none."""
+    return "adstudio" if sys.argv[0].endswith(".py") else sys.argv[0]
 
 
 def _mix(project: Path, script: Script, plan: Plan, film: Path, target: Path) -> bool:

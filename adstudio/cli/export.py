@@ -87,6 +87,8 @@ def export(
         chosen = replace(chosen, shots=known_shots(script.film, project))
     exported = export_of(form, script, plan, chosen)
     write_output(exported.content, output)
+    if output is not None and not FORMATS[form].fits(output):
+        say(f"{output} is named otherwise than what is in it, {FORMATS[form].title}: {FORMATS[form].ending} is usual")
     for oddity in exported.oddities:
         say(oddity.what)
     for finding in exported.findings:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.output import say
-from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 
 if TYPE_CHECKING:
     from adstudio.core.plan import Plan
-    from adstudio.core.script import Script
+    from adstudio.core.script import Eventuality, Script
     from adstudio.store.project import ProjectFile
+
+_SHOWN_LINES = 5
 
 
 class ConflictingLocksError(AdstudioError):
@@ -70,3 +72,17 @@ def plan_of(project: Path, saved: SavedScript, *, with_conflicts: bool, required
         if required and not has_plan(plan):
             raise ConflictingLocksError(f"{project} cannot be exported as locked: {why_unplanned(script, gaps, plan)}")
     return plan
+
+
+def line_named(script: Script, name: str, project: Path) -> Eventuality:
+    """The line with an id.
+
+    Raises:
+        BadInputError: if there is none; it names some that there are.
+    """
+    if name in script.eventuality_index:
+        return script.eventuality(name)
+    known = ", ".join(each.id for each in script.eventualities[:_SHOWN_LINES])
+    more = " …" if len(script.eventualities) > _SHOWN_LINES else ""
+    there = f"its lines are {known}{more}" if known else "it has no lines"
+    raise BadInputError(f"{project} has no line “{name[:40]}”: {there}")

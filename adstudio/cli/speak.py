@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from adstudio.cli import options
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, require_safe_target, require_writable_target, say, words, write_output
-from adstudio.cli.saved_script import saved_script
+from adstudio.cli.saved_script import line_named, saved_script
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from adstudio.speech.engine import Style
     from adstudio.speech.speaker import Spoken
 
-_SHOWN_LINES = 5
 _ALL = "all"
 
 
@@ -50,14 +49,17 @@ def speak(
         return
     if project is None or line is None:
         raise BadInputError("a project and --line ID are needed to speak; --voices LANGUAGE lists the voices")
+    from adstudio.speech.sound import not_wav
     from adstudio.store.project import ProjectFile
 
     with ProjectFile.open(project, read_only=True) as opened:
         for each in (opened.saved_script, opened.last_script):
             require_safe_target(output, project, script=each, project=project)
         saved = saved_script(opened, unsaved=unsaved)
+    if output is not None and (sentence := not_wav(output)):
+        raise BadInputError(sentence)
     require_writable_target(output)
-    _speak_line(saved.script, _line_of(saved.script, line, project), saved.plan, output, (engine, voice, rate))
+    _speak_line(saved.script, line_named(saved.script, line, project), saved.plan, output, (engine, voice, rate))
     saved.print_notes(project)
 
 
@@ -111,15 +113,6 @@ def _chosen(name: str, style: Style, engine: str | None, voice: str | None, rate
 
 def _is_limited(spoken: Spoken, style: Style) -> bool:
     return spoken.sound.peak * 10 ** (style.volume / 200) > 1
-
-
-def _line_of(script: Script, name: str, project: Path) -> Eventuality:
-    if name in script.eventuality_index:
-        return script.eventuality(name)
-    known = ", ".join(each.id for each in script.eventualities[:_SHOWN_LINES])
-    more = " …" if len(script.eventualities) > _SHOWN_LINES else ""
-    there = f"its lines are {known}{more}" if known else "it has no lines"
-    raise BadInputError(f"{project} has no line “{name[:40]}”: {there}")
 
 
 def _list_voices(language: str, engine: str) -> None:

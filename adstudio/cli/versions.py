@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import count, print_lines, say, unsaved_changes
+from adstudio.cli.saved_script import line_named
 from adstudio.core.errors import AdstudioError, BadInputError
 
 if TYPE_CHECKING:
@@ -179,7 +180,11 @@ def _restore_line(opened: ProjectFile, name: str, line: str, *, lock: bool) -> N
     from adstudio.versions.taking_back import take_back
 
     version = version_named(opened.versions.all, name)
-    step = take_back(opened.saved_script, version_content(opened, version.number), line, locked=lock)
+    content = version_content(opened, version.number)
+    if line not in content.script.eventuality_index:
+        # One that the script does not have either is a slip of the pen.
+        line_named(opened.saved_script, line, opened.path)
+    step = take_back(opened.saved_script, content, line, locked=lock)
     failures: list[AdstudioError] = []
     document = opened.document(on_failure=failures.append)
     document.apply(step)

@@ -57,6 +57,13 @@ class Format:
     columns: tuple[str, ...] = ()
     """The columns that it has where none are chosen."""
     is_text: bool = True
+    also: tuple[str, ...] = ()
+    """Other extensions that its files may have."""
+
+    def fits(self, path: Path) -> bool:
+        """Whether a file's name says nothing else; one without an extension says nothing."""
+        ending = path.suffix.lower()
+        return self.ending.endswith(ending) or ending in self.also
 
     def __call__(self, script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> bytes:
         """A file's content."""
@@ -166,15 +173,15 @@ _DOCUMENT = _TABLE | {Option.VERSION}
 _HOUSE = _DOCUMENT | {Option.TEMPLATE}
 FORMATS: Mapping[str, Format] = {
     "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
-    "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES),
-    "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE),
-    "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS),
+    "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES, also=(".webvtt",)),
+    "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE, also=(".dapt", ".ttml")),
+    "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS, also=(".tsv",)),
     "xlsx": Format("Spreadsheet", ".xlsx", _xlsx, _HOUSE, columns=TRADE_COLUMNS, is_text=False),
     "docx": Format("Word document", ".docx", _docx, _HOUSE, columns=TRADE_COLUMNS, is_text=False),
     "pdf": Format("PDF to read from", ".pdf", _pdf, _DOCUMENT, columns=TRADE_COLUMNS, is_text=False),
     "json": Format("Script as JSON", ".json", _json, _LINES | _TIMECODE),
     "reframed": Format("REFRAMED predictions", ".reframed.json", _reframed, _LINES),
-    "shots": Format("Shot list", ".shots.csv", _shots, _TIMECODE | {Option.SEPARATOR}, is_script=False),
+    "shots": Format("Shot list", ".shots.csv", _shots, _TIMECODE | {Option.SEPARATOR}, is_script=False, also=(".tsv",)),
     "problem": Format("Planning problem", ".problem.json", _problem, frozenset({Option.SCENE}), is_script=False),
     "plan": Format("Plan", ".plan.json", _plan, is_script=False),
 }

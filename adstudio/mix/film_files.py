@@ -75,7 +75,7 @@ def format_of(target: Path) -> FilmFormat:
     found = FORMATS.get(target.suffix.casefold())
     if found is None:
         names = ", ".join(FORMATS)
-        raise MixError(f"{target.name}: films cannot be written in this format; choose a name that ends in {names}")
+        raise MixError(f"{target}: films cannot be written in this format; choose a name that ends in {names}")
     return found
 
 

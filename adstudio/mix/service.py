@@ -12,6 +12,7 @@ from adstudio.mix.film_renders import film_to_render, render_extended, render_fi
 from adstudio.mix.request import FILMS, MixError, MixKind, MixReport, MixRequest, Stop, never
 from adstudio.mix.sound_files import render_lines, render_mix, render_stem
 from adstudio.mix.wav import BITS
+from adstudio.speech.sound import not_wav
 from adstudio.system.files import require_writable, require_writable_folder
 
 _RENDERS = {
@@ -36,8 +37,8 @@ def require_name(kind: MixKind, target: Path) -> None:
         format_of(target)
     elif kind is MixKind.EXTENDED:
         extended_format_of(target)
-    elif kind in _SOUND_FILES and target.suffix.casefold() != ".wav":
-        raise MixError(f"{target.name}: sound files are written as WAV; choose a name that ends in .wav")
+    elif kind in _SOUND_FILES and (sentence := not_wav(target)):
+        raise MixError(sentence)
 
 
 def require_renderable(kind: MixKind, target: Path, video: Path | None) -> None:

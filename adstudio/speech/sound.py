@@ -27,6 +27,7 @@ Samples = NDArray[np.floating[Any]]
 SILENCE = 10 ** (-50 / 20)
 """What lies this far below a line's own peak, before and after it, counts as silence."""
 
+ENDING = ".wav"
 LARGEST = 256 << 20
 """Bytes in one file: ten minutes of stereo at 96 kHz and 16 bits."""
 
@@ -36,6 +37,13 @@ _CHANNELS = range(1, 9)
 _KINDS = {(_PCM, 8): "u1", (_PCM, 16): "<i2", (_PCM, 24): "u1", (_PCM, 32): "<i4", (_FLOAT, 32): "<f4"}
 _ZERO = {(_PCM, 8): 128.0}
 _ODD = (1, 3, 5, 9, 15, 25, 27, 45, 75, 81, 125, 135, 225, 243)
+
+
+def not_wav(target: Path) -> str:
+    """Why a sound file cannot be written under a name, as a sentence; empty where it can."""
+    if target.suffix.casefold() == ENDING:
+        return ""
+    return f"{target}: sound files are written as WAV; choose a name that ends in {ENDING}"
 
 
 @dataclass(frozen=True, eq=False)

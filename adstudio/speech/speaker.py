@@ -157,7 +157,7 @@ def _possible(style: Style, can: Capabilities) -> tuple[Style, list[Ignored]]:
 def _require_permitted(style: Style) -> None:
     if not SLOWEST <= style.rate <= FASTEST:
         raise SpeechRequestError(
-            f"{style.rate} words per minute is not a valid speaking rate: choose {SLOWEST} to {FASTEST} in the settings"
+            f"{style.rate} words per minute is not a valid speaking rate: choose {SLOWEST} to {FASTEST}"
         )
     if not LOWEST_PITCH <= style.pitch <= HIGHEST_PITCH:
         raise SpeechRequestError(f"{style.pitch} % is not a valid pitch: choose {LOWEST_PITCH} to {HIGHEST_PITCH} %")

@@ -40,6 +40,15 @@ def quick(monkeypatch):
     monkeypatch.setattr(sample_film, "copy_sample_film", quickly)
 
 
+@pytest.mark.parametrize(
+    ("called", "shown"), [("/x/adstudio/__main__.py", "adstudio"), ("/x/bin/adstudio", "/x/bin/adstudio")]
+)
+def test_the_next_command_can_be_called(called: str, shown: str, monkeypatch, quick, tmp_path: Path, run):
+    monkeypatch.setattr("sys.argv", [called])
+    ran = run("demo", "--out", tmp_path / "demo", "--headless")
+    assert ran.err.splitlines()[-1] == f"{shown} explain {tmp_path / 'demo' / 'problem.json'}"
+
+
 def test_everything_is_written(quick, tmp_path: Path, run):
     out = tmp_path / "demo"
     ran = run("demo", "--out", out, "--headless")

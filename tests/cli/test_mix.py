@@ -78,6 +78,11 @@ def test_a_file_is_written_and_what_came_of_it_is_printed(
     assert "2 of 2 lines have not been seen." in done.err
 
 
+@pytest.mark.parametrize(("kind", "name"), [("stem", "."), ("control", "a.mp3"), ("film", "."), ("extended", "a.wav")])
+def test_a_name_that_does_not_fit_is_refused_by_that_name(run: Run, make, kind: str, name: str) -> None:
+    run("mix", make(), "--kind", kind, "-o", name).refused(2, f"adstudio: {name}: ", "choose a name that ends in")
+
+
 def test_lines_are_written_into_a_folder(run: Run, make, tmp_path: Path) -> None:
     done = run("mix", make(), "--kind", "lines", "-o", tmp_path / "lines")
     assert done.code == 0

@@ -40,6 +40,29 @@ def test_a_script_is_never_written_over_a_film(ending: str, project: Path, tmp_p
     run("export", project, "--format", "csv", "-o", film).refused(2, film.name, "named like a video")
 
 
+@pytest.mark.parametrize(
+    ("form", "name", "noted"),
+    [
+        ("xlsx", "x.txt", True),
+        ("csv", "x.xlsx", True),
+        ("srt", "x.vtt", True),
+        ("dapt", "x.json", True),
+        ("plan", "x.csv", True),
+        ("csv", "x.CSV", False),
+        ("csv", "x.tsv", False),
+        ("dapt", "x.xml", False),
+        ("reframed", "x.json", False),
+        ("vtt", "x.webvtt", False),
+        ("srt", "x", False),
+    ],
+)
+def test_a_name_that_says_another_format_is_noted(
+    project: Path, tmp_path: Path, run, form: str, name: str, noted: bool
+):
+    ran = run("export", project, "--format", form, "-o", tmp_path / name)
+    assert (ran.code, "is named otherwise" in ran.err) == (0, noted)
+
+
 def test_force_writes_over_projects_only(srt: Path, candidates: Path, project: Path, tmp_path: Path, run):
     thesis = tmp_path / "thesis.docx"
     thesis.write_bytes(b"PK years of work")

@@ -94,7 +94,7 @@ def test_versions_are_renamed_and_deleted(run: Run, project: Path) -> None:
         (("compare",), "takes the name of a version"),
         (("list", "x"), "takes no name"),
         (("restore-line", "First"), "the id of a line"),
-        (("restore-line", "First", "e9"), "added later"),
+        (("restore-line", "First", "e9"), "has no line “e9”: its lines are e1"),
         (("restore-line", "Second", "e1"), "there is no version “Second”: the versions are “First”"),
         (("compare", "First", "Second"), "there is no version"),
         (("keep", "first"), "already"),
