@@ -16,7 +16,7 @@ from adstudio.delivery.export import plan_to_export
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.editing.ids import Ids
 from adstudio.gaps.gaps import gaps_of
-from adstudio.importing.comparing import Change, ImportChoices, ImportDiff, import_diff
+from adstudio.importing.comparing import FRAME_MS, Change, ImportChoices, ImportDiff, import_diff
 from adstudio.importing.effects import Effects, effects_of
 from adstudio.importing.findings import Finding, Problem, finding_oddity
 from adstudio.importing.merging import import_step, imported
@@ -146,9 +146,23 @@ def prepare_import(
     step, after, planned = _step(script, known, found.diff, request.choices, source)
     planned = present if step is None else planned
     effects = effects_of(script, step)
-    return Import(
-        found.finished, found.diff, found.findings, found.oddities, found.notes, step, after, planned, effects
-    )
+    otherwise = _spoken_otherwise(found.diff, after, planned) if step is not None else 0
+    notes = found.notes
+    if otherwise:
+        count = "1 line that is the same is" if otherwise == 1 else f"{otherwise:,} lines that are the same are"
+        notes = (*notes, f"{count} spoken otherwise by the new plan, as nothing locks them: lock what is to stay first")
+    return Import(found.finished, found.diff, found.findings, found.oddities, notes, step, after, planned, effects)
+
+
+def _spoken_otherwise(diff: ImportDiff, after: Script, plan: Plan) -> int:
+    """How many lines of the project are the same in the script, and spoken elsewhere or in other words by the plan."""
+    parts = (part for each in diff.changes if each.change is Change.SAME for part in each.present)
+    count = 0
+    for part in parts:
+        now = plan.by_element.get(part.element)
+        as_before = now is not None and now.variant == part.variant and abs(now.start - part.span.start) <= FRAME_MS
+        count += not as_before and not after.eventuality(part.element).extended
+    return count
 
 
 def shorter_wordings(script: Script, finished: FinishedScript) -> dict[str, tuple[Variant, ...]]:

@@ -9,6 +9,7 @@ import pytest
 from import_scripts import film, line, prepared, srt
 
 from adstudio.core.narration import Pronunciation, VoiceSettings
+from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Approval, Origin, Pin
 from adstudio.core.steps import SetFilm, Several
 from adstudio.editing.approval import accepted_by
@@ -16,6 +17,7 @@ from adstudio.editing.labels import label_of
 from adstudio.importing.comparing import Change, ImportChoices
 from adstudio.importing.effects import Effects
 from adstudio.importing.messages import diff_messages, diff_summary, import_summary
+from adstudio.importing.service import ImportRequest, prepare_import
 
 TURNS, RAIN, TRAIN = "Ruth turns.", "Rain on the roof.", "A train leaves the station."
 PROJECT = film(
@@ -134,6 +136,21 @@ def test_lines_that_are_the_same_keep_their_state(unlocked: bool, tmp_path: Path
     assert [each for each in changed.after.eventualities if each.id != "e4"] == [drafted, seen, accepted]
     assert changed.after.eventuality("e4").accepted
     assert changed.effects == Effects(accepted=1)
+
+
+def test_same_lines_that_the_new_plan_speaks_otherwise_are_counted(tmp_path: Path) -> None:
+    """The plan had `e1` five seconds after its action, which is not where it is best."""
+    script = film(lines=(line("e1", 12_000, TURNS, locked=False), line("e2", 42_000, RAIN)))
+    spoken = (Delivery("e1", 0, 17_000, 19_000), Delivery("e2", 0, 42_000, 44_000))
+    plan = Plan(Status.FEASIBLE, "exact", deliveries=spoken)
+    path = tmp_path / "script.srt"
+    path.write_text(srt((17_000, 19_000, TURNS), (42_000, 44_000, RAIN), (75_000, 77_000, TRAIN)), "utf-8")
+    found = prepare_import(ImportRequest(path), script, plan, tmp_path / "p.adproj")
+    assert found.diff.count(Change.SAME) == 2
+    assert [note.split(" spoken")[0] for note in found.notes] == ["1 line that is the same is"]
+    path.write_text(srt((17_000, 19_000, TURNS), (42_000, 44_000, RAIN)), "utf-8")
+    unchanged = prepare_import(ImportRequest(path), script, plan, tmp_path / "p.adproj")
+    assert (unchanged.notes, unchanged.plan) == ((), plan)
 
 
 def test_how_many_lines_become_accepted_and_locked(tmp_path: Path) -> None:
