@@ -55,7 +55,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source,
         guessed = not label.startswith(wide[: len("utf-16")])
         return _once_encoded(*_decoded(data, wide, wide, guessed=guessed, bom=0, declared=label))
     if b"\0" in data:
-        raise SubtitleError(f"{name} is not a text file (it contains null bytes): check which it is")
+        raise SubtitleError(f"{name} is not a text file (it contains null bytes): check that it is the right file")
     source, oddities = _in_one_byte_units(data)
     return _once_encoded(source, oddities) if source.encoding == "utf-8" else (source, oddities)
 

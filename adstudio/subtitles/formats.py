@@ -80,7 +80,8 @@ def refuse_binary(data: bytes, name: str) -> None:
         )
     head = data[:_HEAD]
     if b"\0" not in head and len(head) > 64 and len(head.translate(None, _CONTROL)) < len(head) * 0.9:
-        raise SubtitleError(f"{name} is not a text file (it is full of control characters): check which it is")
+        what = f"{name} is not a text file (it is full of control characters): check that it is the right file"
+        raise SubtitleError(what)
 
 
 def recognise(text: str, name: str) -> SubtitleFormat:
