@@ -64,6 +64,8 @@ FAULT = 1
 OUT_OF_MEMORY = "there is not enough memory for this: close other programs and try again"
 POLL_S = 0.1
 """Seconds between looks at standard input."""
+AGAIN_S = 5.0
+"""Seconds after which a job whose editor is gone is stopped again, should something have swallowed the first stop."""
 _INPUT, _OUTPUT, _ERRORS = 0, 1, 2
 
 Stop = Callable[[], None]
@@ -280,6 +282,8 @@ def _leash(stop: Callable[[], None]) -> Generator[None]:
         except OSError:
             gone = True
         if gone:
+            # Not again while the work is taken down: what is raised then would end the process by a signal.
+            signal.setitimer(signal.ITIMER_REAL, AGAIN_S, AGAIN_S)
             stop()
 
     signal.signal(signal.SIGALRM, look)

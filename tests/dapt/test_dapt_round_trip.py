@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adstudio.core.control_characters import without_control_characters
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Pronunciation, VoiceSettings
@@ -251,6 +252,10 @@ def parts(draw: st.DrawFn) -> tuple[str, int, int, int | None, str]:
     return text, draw(st.integers(1, 5_000)), draw(st.integers(0, 5_000)), duck, draw(WORDS)
 
 
+def exported_text(text: str) -> str:
+    return with_plain_breaks(without_control_characters(text))
+
+
 @given(st.lists(parts(), min_size=1, max_size=5))
 def test_any_script_comes_back_line_by_line(found_parts: list[tuple[str, int, int, int | None, str]]):
     lines: list[Eventuality] = []
@@ -265,13 +270,13 @@ def test_any_script_comes_back_line_by_line(found_parts: list[tuple[str, int, in
     script = Script(Film("Film", 100_000), eventualities=tuple(lines), lexicon=lexicon)
     plan = Plan(Status.OPTIMAL, "exact", deliveries=tuple(deliveries))
     found = read_dapt(exported(script, plan), "a.xml")
-    # Lines whose text is blank to Python are in no export; line breaks are those of texts.
-    spoken = [line for line in lines if line.variants[0].text.strip()]
+    # Lines whose text is blank to Python are in no export; line breaks are those of texts; control characters go.
+    spoken = [line for line in lines if exported_text(line.variants[0].text).strip()]
     assert [(each.text, each.start, each.end) for each in found.lines] == [
-        (with_plain_breaks(line.variants[0].text), line.occurrence.start, line.occurrence.end)  # type: ignore[union-attr]
+        (exported_text(line.variants[0].text), line.occurrence.start, line.occurrence.end)  # type: ignore[union-attr]
         for line in spoken
     ]
-    assert [each.notes for each in found.lines] == [with_plain_breaks(line.note).strip() for line in spoken]
+    assert [each.notes for each in found.lines] == [exported_text(line.note).strip() for line in spoken]
     # 9 dB are what a line without a depth of its own has; where nothing is lowered, nothing is said.
     depths = [None if line.duck in (None, 90) else line.duck for line in spoken]
     assert [each.duck for each in found.lines] == ([None] * len(depths) if set(depths) == {0} else depths)

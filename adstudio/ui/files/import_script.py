@@ -148,7 +148,7 @@ class ImportScriptDialog(QDialog):
         self._context, self._project = context, project
         self._script: Script = context.session.script
         self.found: Comparison | None = None
-        self.result = ""
+        self.outcome = ""
         """What importing does, in the numbers that are shown, to be said after it."""
         self._times = ScriptTimes()
         self._fix: TimeFix | None = None
@@ -273,7 +273,7 @@ class ImportScriptDialog(QDialog):
             say_in(self.odd, "")
             return
         said = [import_summary(found.diff, effects_of(self._script, step))]
-        self.result = as_sentence(f"Script imported: {said[0]}")
+        self.outcome = as_sentence(f"Script imported: {said[0]}")
         said += [] if found.diff.pause is None else [pause_message(found.diff.pause)]
         said += [words_message(found.diff.words)] if found.diff.words else []
         say_in(self.summary, " ".join(map(as_sentence, said)))

@@ -296,7 +296,7 @@ class ProjectFiles(QObject):
             current = self._session.current_plan
             current.catch_up()
             if not current.outcome.conflicts:
-                self._session.messages.say(dialog.result)
+                self._session.messages.say(dialog.outcome)
         dialog.deleteLater()
 
     def settings(self) -> None:
