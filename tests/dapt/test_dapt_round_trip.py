@@ -56,7 +56,7 @@ def events(draw: st.DrawFn, number: int) -> ScriptEvent:
         f"ad{number}",
         draw(TEXTS),
         start,
-        start + draw(st.integers(0, 60_000)),
+        min(360_000_000, start + draw(st.integers(0, 60_000))),
         draw(DESCRIPTORS),
         draw(LANGUAGES),
         draw(st.sampled_from(["", "fr", "ja"])),
