@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import copysign
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -52,7 +53,7 @@ class SyncedSound(QObject):
         self.running = False
         """Whether it is playing."""
         self._at = 0.0
-        self._lead = 0.0
+        self._lead = self._missed = 0.0
         self._first = True
         self.skew: float | None = None
         """By how many milliseconds the sound was late at the last check (early: below 0)."""
@@ -181,7 +182,7 @@ class SyncedSound(QObject):
         self.skew = skew
         if self._first:
             self._first = False
-            self._lead = max(-MOST_LEAD_MS, min(MOST_LEAD_MS, self._lead + skew / 2))
+            self._learn_lead(skew)
         if abs(skew) > FAR_MS:
             self._check.stop()
             self._load()
@@ -189,6 +190,13 @@ class SyncedSound(QObject):
             pace = self._player.state.pace
             self._voice.set_pace(pace * (1 + STRETCH if skew > 0 else 1 - STRETCH))
             self._restore_pace.start(round(abs(skew) / STRETCH / pace))
+
+    def _learn_lead(self, skew: float) -> None:
+        """Start earlier by half of what this start and the one before have both missed; one alone may be a stall's."""
+        both = min(abs(skew), abs(self._missed)) if skew * self._missed > 0 else 0.0
+        change = copysign(both, skew) / 2
+        self._lead = max(-MOST_LEAD_MS, min(MOST_LEAD_MS, self._lead + change))
+        self._missed = skew - change
 
     def _film_pace(self) -> None:
         self._voice.set_pace(self._player.state.pace)
