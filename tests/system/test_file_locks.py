@@ -5,9 +5,12 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "core"))
 from example_scripts import SCRIPT
 
 from adstudio.core.errors import OutsideFailureError
