@@ -156,10 +156,8 @@ class MpvPlayback(Playback):
 
     def open(self, path: Path, frames: Frames, at: int) -> None:
         """Load a film, paused at a time."""
-        self._give_up_steps()
+        self._forget_film()
         self._frames, self._wanted, self._latest = frames, at, None
-        self._is_loaded = self.busy = False
-        self._settled = True
         self._core.set("pause", "yes")
         # An absolute path is never taken for an address or an option.
         self._core.send("loadfile", _file_name(path), "replace")
@@ -170,9 +168,7 @@ class MpvPlayback(Playback):
 
     def unload(self) -> None:
         """Stop, and forget the file."""
-        self._give_up_steps()
-        self._is_loaded = self.busy = False
-        self._settled = True
+        self._forget_film()
         self._wanted = None
         self._core.send("stop")
 
@@ -229,10 +225,12 @@ class MpvPlayback(Playback):
         else:
             do()
 
-    def _give_up_steps(self) -> None:
+    def _forget_film(self) -> None:
         self._stepping.stop()
         self._then.clear()
         self.ahead = self._step_by = 0
+        self._is_loaded = self.busy = False
+        self._settled = True
 
     def _stepped(self) -> None:
         self._stepping.stop()
@@ -310,8 +308,7 @@ class MpvPlayback(Playback):
             self._settled = True
             self._report_end()
         elif event == "end-file" and why is EndReason.ERROR:
-            self._is_loaded = self.busy = False
-            self._settled = True
+            self._forget_film()
             self.failed.emit("The video cannot be played: it is damaged, or no video at all")
 
     def _format_is(self, form: str) -> None:

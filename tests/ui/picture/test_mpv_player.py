@@ -15,7 +15,7 @@ from adstudio.core.timebase import RATES, FrameRate, Span
 from adstudio.media.probe import probe
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.picture.canvas import ImageCanvas
-from adstudio.ui.picture.mpv_core import MpvCore, NoMpvError
+from adstudio.ui.picture.mpv_core import EndReason, MpvCore, NoMpvError
 from adstudio.ui.picture.playback_state import Frames
 from adstudio.ui.picture.player import Player
 
@@ -143,6 +143,19 @@ def test_a_step_that_mpv_loses_is_made_up_for(screening, clip, monkeypatch):
     screening.player.step(1)
     screening.shows(27)
     screening.stands_at(1080)
+
+
+def test_steps_end_with_a_film_that_cannot_be_played_on(screening, clip, monkeypatch):
+    screening.open(clip, at=1000)
+    film, sent = screening.player._film, []
+    monkeypatch.setattr(screening.core, "send", lambda *command, reply=None: sent.append(command))
+    for by in (1, 1, -1):
+        screening.player.step(by)
+    film._on_mpv_event("end-file", EndReason.ERROR)
+    assert screening.player.state.error
+    assert film.ahead == 0
+    film._step_over()
+    assert [command for command in sent if command[0] in {"frame-step", "seek"}] == [("frame-step",)]
 
 
 def test_a_step_on_the_last_picture_shows_it_still(screening, clip, qtbot):
