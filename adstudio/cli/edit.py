@@ -66,9 +66,8 @@ def open_editor(project: Path | None) -> int:
                     f"cannot open the editor's window because a library is missing ({error}): "
                     "bash packaging/demo.sh installs it"
                 ) from error
-            code = 0 if received else run(project, received)
-        if received:
-            raise Stopped(received[0])
-        return code
+            if received:
+                raise Stopped(received[0])
+            return run(project, received)
     finally:
         gc.enable()
