@@ -6,28 +6,21 @@ and that is said.
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.word_fields import drop_fields
 from adstudio.delivery.word_markup import Element, etree
+from adstudio.system.office_package import PackageLimits, package_parts
 
-MOST_PARTS = 2_000
-MOST_UNPACKED = 100_000_000
-"""Bytes of all parts together."""
-LARGEST_PART = 40_000_000
-_DAMAGE = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error),
-    *(NotImplementedError, EOFError, OSError, RuntimeError, ValueError),
+LIMITS = PackageLimits(
+    parts=2_000,
+    part=40_000_000,
+    unpacked=100_000_000,
+    refusal="is too large unpacked for a template: leave out its pictures",
 )
-"""What unpacking a damaged package raises."""
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_DECLARATION = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _OUTSIDE = re.compile(r"[a-z][a-z0-9+.-]{0,20}:|//|\\\\", re.IGNORECASE)
 """How an address beyond the package begins."""
 _MACROS = re.compile(r"vba(?:project|data)|macrosheets|activex", re.IGNORECASE)
@@ -48,15 +41,7 @@ def unpacked(data: bytes, name: str) -> Parts:
     Raises:
         BadInputError: for other files, damaged ones, those with a password or macros, and those that are too large.
     """
-    if data.startswith(_OLE):
-        raise BadInputError(
-            f"{name} is of an old Office version, or has a password: save it as DOCX or XLSX without one"
-        )
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as package:
-            parts = _read(package, name)
-    except _DAMAGE as error:
-        raise BadInputError(f"{name} is damaged or has a password: save it anew in an office program") from error
+    parts = dict(package_parts(data, name, LIMITS))
     if any(_MACROS.search(part) for part in parts) or b"macroEnabled" in parts.get("[Content_Types].xml", b""):
         raise BadInputError(f"{name} has macros, which are never run: save it without them")
     if any(
@@ -64,15 +49,6 @@ def unpacked(data: bytes, name: str) -> Parts:
     ):
         raise BadInputError(f"{name} is saved as “strict” Open XML: save it as an ordinary DOCX or XLSX")
     return parts
-
-
-def packed(parts: Parts) -> bytes:
-    """A package of these parts; the same for the same parts."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, content in parts.items():
-            package.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
-    return written.getvalue()
 
 
 def cleaned(parts: Parts, name: str) -> tuple[Parts, tuple[Oddity, ...]]:
@@ -126,31 +102,6 @@ def serialized(root: Element) -> bytes:
 def local_name(of: Element) -> str:
     """The name of an element without its namespace; empty for comments."""
     return of.tag.rpartition("}")[2] if isinstance(of.tag, str) else ""
-
-
-def _read(package: zipfile.ZipFile, name: str) -> Parts:
-    found = package.infolist()
-    too_large = BadInputError(f"{name} is too large unpacked for a template: leave out its pictures")
-    if len(found) > MOST_PARTS or sum(part.file_size for part in found) > MOST_UNPACKED:
-        raise too_large
-    parts: Parts = {}
-    total = 0
-    for part in found:
-        if part.is_dir():
-            continue
-        with package.open(part) as stream:
-            # The directory's sizes may lie.
-            content = stream.read(LARGEST_PART + 1)
-        total += len(content)
-        if len(content) > LARGEST_PART or total > MOST_UNPACKED:
-            raise too_large
-        if part.filename in parts:
-            raise BadInputError(f"{name} is damaged (it holds two parts of one name): save it anew")
-        # In UTF-16 too, which no office program writes.
-        if part.filename.endswith((".xml", ".rels", ".vml")) and _DECLARATION.search(content.replace(b"\0", b"")):
-            raise BadInputError(f"{name} declares a document type or entities, which no office program does: not read")
-        parts[part.filename] = content
-    return parts
 
 
 def _source_of(part: str) -> str:

@@ -12,8 +12,7 @@ from typing import Any
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.columns import Cell, ScriptTable
 from adstudio.delivery.document_head import DocumentHead
-from adstudio.delivery.office_package import Parts, cleaned, packed, unpacked
-from adstudio.delivery.office_packing import repacked
+from adstudio.delivery.office_package import Parts, cleaned, unpacked
 from adstudio.delivery.placeholders import (
     PLACEHOLDER,
     Filler,
@@ -27,6 +26,7 @@ from adstudio.delivery.row_shift import RowShift
 from adstudio.delivery.sheet_rows import Sheet, cells_of, repeat_rows
 from adstudio.delivery.spreadsheet import LONGEST_CELL, set_cell
 from adstudio.delivery.template_file import Template
+from adstudio.system.office_package import packed, repacked
 
 _BOOK = "xl/workbook.xml"
 _MOST_CELLS = 2_000_000

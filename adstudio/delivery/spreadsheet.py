@@ -12,9 +12,9 @@ from typing import Any
 from adstudio.core.errors import Oddity
 from adstudio.delivery.columns import HEADINGS, Cell, ScriptTable
 from adstudio.delivery.document_head import KIND, DocumentHead
-from adstudio.delivery.office_packing import repacked
 from adstudio.delivery.tables import FORMULA_STARTS
 from adstudio.delivery.text import document_text
+from adstudio.system.office_package import repacked
 
 LONGEST_CELL = 32_767
 """Characters: what spreadsheets hold in a cell."""

@@ -11,7 +11,6 @@ from unicodedata import bidirectional
 
 from adstudio.delivery.columns import HEADINGS, Cell, ScriptTable, printed
 from adstudio.delivery.document_head import KIND, DocumentHead
-from adstudio.delivery.office_packing import repacked
 from adstudio.delivery.word_markup import (
     LEFT_TO_RIGHT,
     WORD,
@@ -23,6 +22,7 @@ from adstudio.delivery.word_markup import (
     rightwards,
     run_content,
 )
+from adstudio.system.office_package import repacked
 
 WIDTHS = {
     "number": 9,

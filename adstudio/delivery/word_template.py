@@ -9,7 +9,7 @@ from copy import deepcopy
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.columns import Cell, ScriptTable
 from adstudio.delivery.document_head import DocumentHead
-from adstudio.delivery.office_package import cleaned, local_name, packed, parsed_part, serialized, unpacked
+from adstudio.delivery.office_package import cleaned, local_name, parsed_part, serialized, unpacked
 from adstudio.delivery.placeholders import (
     PLACEHOLDER,
     Filler,
@@ -20,6 +20,7 @@ from adstudio.delivery.placeholders import (
 )
 from adstudio.delivery.template_file import Template
 from adstudio.delivery.word_markup import Element, named, run_content
+from adstudio.system.office_package import packed
 
 _BODY = "word/document.xml"
 _FILLED = re.compile(r"word/(?:document|header\d*|footer\d*|footnotes|endnotes)\.xml\Z")

@@ -11,11 +11,10 @@ import importlib
 import io
 import re
 import warnings
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import IO, Any
+from typing import Any
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
@@ -23,21 +22,22 @@ from adstudio.core.control_characters import CONTROL_CHARACTER
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.script_files.columns import MOST_COLUMNS
 from adstudio.script_files.grids import GridRow
+from adstudio.system.office_package import PackageLimits, package_parts
 
-_ZIP = b"PK\x03\x04"
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_MOST_PARTS = 5_000
-_MOST_UNPACKED = 200_000_000
-"""Bytes of all parts together."""
-_LARGEST_PART = 30_000_000
-"""Bytes of a part that is read; a script of a film has one or two million."""
+_LIMITS = PackageLimits(
+    parts=5_000,
+    part=30_000_000,  # a script of a film has one or two million
+    unpacked=200_000_000,
+    refusal="is too large unpacked for a script: check that it is the right file",
+)
+_BOOK, _BODY = "xl/workbook.xml", "word/document.xml"
 _MOST_ROWS = 100_000
 _MOST_CELLS = 1_000_000
 """Those with something in them."""
 _MOST_TABLES = 500
 _MOST_ABOVE = 50
 _LONGEST_CELL = 100_000
-_DECLARATIONS = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_EXTERNAL = re.compile(rb'TargetMode\s*=\s*["\']External')
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """A character that XML cannot hold, and a carriage return, as spreadsheets write them (ISO 29500-1, 22.9.2.19)."""
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -53,94 +53,29 @@ class OfficeTables:
     above: tuple[str, ...] = ()
 
 
-def is_office(data: bytes) -> bool:
-    """Whether it is an office file by its first bytes: a package, or one of before 2007."""
-    return data.startswith((_ZIP, _OLE))
-
-
 def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
     """The file's kind (`xlsx`, `docx`) and its tables.
 
     Raises:
         BadInputError: for other files, damaged ones, those with a password, and those that are too large unpacked.
     """
-    if data.startswith(_OLE):
-        raise BadInputError(
-            f"{name} is of an old Office version, or protected by a password: save it as XLSX or DOCX without one"
-        )
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as package:
-            parts = _checked_parts(package, name)
-            kind = _kind(parts, name)
-            oddities = tuple(_left_alone(package, parts))
-            grids, above = (_xlsx(data, name), ()) if kind == "xlsx" else _docx(package, name)
-    except BadInputError:
-        raise
-    except Exception as error:  # zipfile raises whatever a damaged package leads to
-        raise BadInputError(
-            f"{name} is damaged, or protected by a password: open it in an office program, and save it anew"
-        ) from error
-    return kind, OfficeTables(grids, oddities, above)
-
-
-def _kind(parts: frozenset[str], name: str) -> str:
-    if "xl/workbook.xml" in parts:
-        return "xlsx"
-    if "word/document.xml" in parts:
-        return "docx"
-    raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
-
-
-def _checked_parts(package: zipfile.ZipFile, name: str) -> frozenset[str]:
-    """The names of the parts, none of which is a bomb.
-
-    Sizes in a package's directory may lie, so each part that is XML is unpacked once, in pieces, up to the limit.
-    """
-    found = package.infolist()
-    too_large = BadInputError(f"{name} is too large unpacked for a script: check that it is the right file")
-    if len(found) > _MOST_PARTS or sum(part.file_size for part in found) > _MOST_UNPACKED:
-        raise too_large
-    names = [part.filename for part in found]
-    if len(set(names)) != len(names):
-        raise BadInputError(f"{name} is damaged (it holds two parts of one name): save it anew")
-    total = 0
-    for part in found:
-        if not part.filename.lower().endswith((".xml", ".rels")):
-            continue
-        with package.open(part) as stream:
-            size = _checked_xml(stream, name)
-        total += size
-        if size > _LARGEST_PART or total > _MOST_UNPACKED:
-            raise too_large
-    return frozenset(names)
-
-
-def _checked_xml(stream: IO[bytes], name: str) -> int:
-    """The size of a part, up to a piece beyond the limit; office files declare no entities.
-
-    Raises:
-        BadInputError: if it does.
-    """
-    size, before = 0, b""
-    while size <= _LARGEST_PART and (piece := stream.read(1 << 20)):
-        size += len(piece)
-        # In UTF-16 too, which no office program writes.
-        if _DECLARATIONS.search((before + piece).replace(b"\0", b"")):
-            raise BadInputError(
-                f"{name} declares a document type or entities, which no office program does, so it was not read: open"
-                " it in an office program, and save it anew"
-            )
-        before = piece[-32:]
-    return size
-
-
-def _left_alone(package: zipfile.ZipFile, parts: frozenset[str]) -> Iterator[Oddity]:
+    parts: set[str] = set()
+    body, reaches = b"", False
+    for part, content in package_parts(data, name, _LIMITS, xml_only=True):
+        parts.add(part)
+        body = content if part == _BODY else body
+        reaches = reaches or (part.lower().endswith(".rels") and _EXTERNAL.search(content) is not None)
+    oddities: list[Oddity] = []
     if any(part.lower().endswith("vbaproject.bin") for part in parts):
-        yield Oddity("the file has macros, which were not run")
-    for part in sorted(parts):
-        if part.lower().endswith(".rels") and re.search(rb'TargetMode\s*=\s*["\']External', package.read(part)):
-            yield Oddity("the file refers to other files or addresses, which were not opened")
-            return
+        oddities.append(Oddity("the file has macros, which were not run"))
+    if reaches:
+        oddities.append(Oddity("the file refers to other files or addresses, which were not opened"))
+    if _BOOK in parts:
+        return "xlsx", OfficeTables(_xlsx(data, name), tuple(oddities))
+    if _BODY in parts:
+        grids, above = _docx(body, name)
+        return "docx", OfficeTables(grids, tuple(oddities), above)
+    raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
 
 
 def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
@@ -210,9 +145,9 @@ def _clock(seconds: int, microseconds: int) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{ms:03d}"
 
 
-def _docx(package: zipfile.ZipFile, name: str) -> tuple[tuple[Sequence[GridRow], ...], tuple[str, ...]]:
+def _docx(body: bytes, name: str) -> tuple[tuple[Sequence[GridRow], ...], tuple[str, ...]]:
     try:
-        root = ET.fromstring(package.read("word/document.xml"))  # noqa: S314 - declares no entities, as checked
+        root = ET.fromstring(body)  # noqa: S314 - declares no entities, as checked
     except (ET.ParseError, LookupError, ValueError) as error:
         what = f"{name} cannot be read as a document: open it in an office program, and save it anew"
         raise BadInputError(what) from error

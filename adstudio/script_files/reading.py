@@ -20,7 +20,7 @@ from adstudio.script_files.finished_json import finished_json
 from adstudio.script_files.finished_subtitles import finished_subtitles
 from adstudio.script_files.finished_table import UnclearColumnsError, finished_table
 from adstudio.script_files.grids import DELIMITERS, TITLE_ROWS, GridRow, cells_of, giant_cell, separated, spaced
-from adstudio.script_files.office import is_office, office_tables
+from adstudio.script_files.office import office_tables
 from adstudio.script_files.own_titles import own_title
 from adstudio.script_files.script_clock import ScriptClock
 from adstudio.subtitles.decoding import decode
@@ -28,6 +28,7 @@ from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
 from adstudio.subtitles.lines import split_lines
 from adstudio.subtitles.source import Source
+from adstudio.system.office_package import is_office
 
 MAX_TEXT, MAX_TEXT_LINES = 16_000_000, 6 * MAX_LINES
 """Bytes, and lines, of one that is a text."""

@@ -13,11 +13,11 @@ from adstudio.core.rule_findings import Rule, RuleFinding
 from adstudio.core.script import Script
 from adstudio.dapt.rules import SERIALIZATION
 from adstudio.dapt.validator import check_dapt
-from adstudio.script_files.office import is_office
 from adstudio.script_files.reading import MAX_BYTES
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.formats import kind_by_signature, refuse_binary
 from adstudio.system.files import read_bounded
+from adstudio.system.office_package import is_office
 from adstudio.validation.film import film_findings
 from adstudio.validation.findings import Findings
 from adstudio.validation.subrip import check_subrip

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import re
 import zipfile
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -362,11 +363,11 @@ def test_entities_are_refused(form, encoding):
 
 
 def test_bombs_are_refused_whatever_their_directory_says(monkeypatch):
-    monkeypatch.setattr(office_package, "LARGEST_PART", 1_000_000)
+    monkeypatch.setattr(office_package, "LIMITS", replace(office_package.LIMITS, part=1_000_000))
     data = with_part(saved(house_document()), "word/media/big.png", lambda _: bytes(2_000_000))
     with pytest.raises(BadInputError, match="too large unpacked"):
         export(data)
-    monkeypatch.setattr(office_package, "MOST_PARTS", 3)
+    monkeypatch.setattr(office_package, "LIMITS", replace(office_package.LIMITS, parts=3))
     with pytest.raises(BadInputError, match="too large unpacked"):
         export(saved(house_document()))
 
