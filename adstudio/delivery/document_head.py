@@ -48,6 +48,11 @@ class DocumentHead:
         return self.date.isoformat()
 
     @property
+    def running(self) -> str:
+        """What is said of it at the head of each page, beside the title."""
+        return " · ".join(filter(None, (self.version, self.day)))
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """All but the title, the shortest way."""
         start = f"start {self.start_timecode}" if self.start_timecode else "times from the first frame"

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.word_fields import drop_fields
-from adstudio.delivery.word_markup import Element, etree
+from adstudio.delivery.word_markup import Element, etree, replace_by
 from adstudio.system.office_package import PackageLimits, package_parts
 
 LIMITS = PackageLimits(
@@ -60,7 +60,7 @@ def cleaned(parts: Parts, name: str) -> tuple[Parts, tuple[Oddity, ...]]:
     found: dict[str, None] = {}
     result = dict(parts)
     for part in parts:
-        if part.endswith(".rels"):
+        if part.lower().endswith(".rels"):
             source = _source_of(part)
             roots = {each: parsed_part(result[each], name) for each in (part, source) if each in result}
             dropped = dict(_dropped_relations(roots[part]))
@@ -71,7 +71,7 @@ def cleaned(parts: Parts, name: str) -> tuple[Parts, tuple[Oddity, ...]]:
                     result[each] = serialized(root)
             found.update(dict.fromkeys(f"the template’s link to {_shown(target)}" for target in dropped.values()))
     for part, content in result.items():
-        if part.endswith(".xml") and part.startswith(("word/", "xl/")):
+        if part.lower().endswith(".xml"):
             root = parsed_part(content, name)
             gone = [*_drop_embedded(root), *_drop_addresses(root), *drop_fields(root)]
             if gone:
@@ -107,7 +107,7 @@ def local_name(of: Element) -> str:
 def _source_of(part: str) -> str:
     """The part that a part with relations is of: `word/_rels/document.xml.rels` is of `word/document.xml`."""
     path = PurePosixPath(part)
-    return str(path.parent.parent / path.name.removesuffix(".rels"))
+    return str(path.parent.parent / path.stem)
 
 
 def _dropped_relations(root: Element) -> Iterator[tuple[str, str]]:
@@ -128,20 +128,13 @@ def _drop_references(root: Element, dropped: dict[str, str]) -> None:
         if not referring:
             continue
         if local_name(each) == "hyperlink" and len(each):
-            unwrap(each)
+            replace_by(each, list(each))
         elif local_name(each).startswith("hlink"):
             each.getparent().remove(each)
         else:
             whole = next((up for up in each.iterancestors() if local_name(up) in _PICTURES), each)
             if whole.getparent() is not None:
                 whole.getparent().remove(whole)
-
-
-def unwrap(of: Element) -> None:
-    """Put an element's children in its place."""
-    parent = of.getparent()
-    place = parent.index(of)
-    parent[place : place + 1] = list(of)
 
 
 def _drop_embedded(root: Element) -> Iterator[str]:

@@ -62,12 +62,11 @@ def _content(table: ScriptTable, head: DocumentHead, columns: Sequence[str]) -> 
     groups = [name for name, members in _GROUPS.items() if set(members) & set(columns)]
     tag = head.language.split("-")
     language, leftwards = tag[0].lower(), is_right_to_left(head.language)
-    running = " · ".join(filter(None, (head.version, head.day)))
     return {
         "title": head.title,
         "kind": KIND,
         "facts": rightwards(" · ".join(head.facts), leftwards=leftwards),
-        "running": rightwards(running, leftwards=leftwards),
+        "running": rightwards(head.running, leftwards=leftwards),
         "day": {"year": head.date.year, "month": head.date.month, "day": head.date.day},
         "language": language if _LANGUAGE.match(language) else _UNKNOWN,
         "region": next((part.upper() for part in tag[1:] if _REGION.match(part.upper())), None),

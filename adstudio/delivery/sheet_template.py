@@ -16,6 +16,7 @@ from adstudio.delivery.office_package import Parts, cleaned, unpacked
 from adstudio.delivery.placeholders import (
     PLACEHOLDER,
     Filler,
+    as_text,
     document_values,
     has_line_placeholder,
     line_values,
@@ -24,7 +25,7 @@ from adstudio.delivery.placeholders import (
 )
 from adstudio.delivery.row_shift import RowShift
 from adstudio.delivery.sheet_rows import Sheet, cells_of, repeat_rows
-from adstudio.delivery.spreadsheet import LONGEST_CELL, set_cell
+from adstudio.delivery.spreadsheet import LONGEST_CELL, code_free, set_cell
 from adstudio.delivery.template_file import Template
 from adstudio.system.office_package import packed, repacked
 
@@ -96,20 +97,21 @@ class _Filling:
                 self.oddities.append(Oddity(f"the formula in {cell.coordinate} has a placeholder, which stays"))
             elif cell.row not in repeated and isinstance(cell.value, str) and cell.data_type != "f":
                 self.put(cell, cell.value, {})
+        texts = {name: code_free(as_text(name, value)) for name, value in self.values.items()}
         for name in _HEADERS:
             for side in ("left", "center", "right"):
                 said = getattr(getattr(sheet, name), side)
                 if said.text and PLACEHOLDER.search(said.text):
-                    said.text = self.filler.filled(said.text, {k: _code_free(v) for k, v in self.values.items()})
+                    said.text = self.filler.filled(said.text, texts)
 
     def put(self, cell: Any, text: str, line: Mapping[str, Cell]) -> None:  # noqa: ANN401 - of a library without types
-        """Put a text with its placeholders filled into a cell; a number alone is a number."""
-        values = {**self.values, **line}
-        whole = PLACEHOLDER.fullmatch(text.strip())
-        value = values.get(name_of(whole[1])) if whole else None
+        """Put a text with its placeholders filled into a cell; a number alone is a number, nothing leaves it empty."""
         if not PLACEHOLDER.search(text):
             return
-        if isinstance(value, str) or value is None:
+        values = {**self.values, **line}
+        whole = PLACEHOLDER.fullmatch(text.strip())
+        value = values.get(name_of(whole[1]), text) if whole else text
+        if isinstance(value, str):
             value = self.filler.filled(text, values)
         if not set_cell(cell, value):
             what = f"{cell.coordinate}: a text has more than {LONGEST_CELL:,} characters, so it is cut"
@@ -172,8 +174,3 @@ def _lost(parts: Parts) -> Iterator[Oddity]:
         gone.append("shapes and text boxes")
     if gone:
         yield Oddity(f"not kept of the template: {', '.join(gone)}")
-
-
-def _code_free(value: Cell) -> Cell:
-    """A value for a header, in which & begins a code."""
-    return value.replace("&", "and")[:100] if isinstance(value, str) else value

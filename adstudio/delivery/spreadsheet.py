@@ -160,11 +160,11 @@ def _lay_out(sheet: Any, head: DocumentHead, columns: int, rows: int) -> None:  
     sheet.page_margins.top, sheet.page_margins.bottom = 0.75, 0.75
     sheet.page_margins.header = sheet.page_margins.footer = 0.35
     # In headers & begins a code.
-    sheet.oddHeader.left.text = _code_free(head.title)
-    sheet.oddHeader.right.text = _code_free(" · ".join(filter(None, (head.version, head.day))))
+    sheet.oddHeader.left.text = code_free(head.title)
+    sheet.oddHeader.right.text = code_free(head.running)
     sheet.oddFooter.center.text = "Page &P of &N"
 
 
-def _code_free(text: str) -> str:
+def code_free(text: str) -> str:
     """A text for a header: without what it could end in or begin as a code, and short enough for it."""
     return text.replace("&", "and")[:100]

@@ -135,7 +135,7 @@ def _set_page(section: Any, head: DocumentHead, *, leftwards: bool) -> None:  # 
     section.header_distance, section.footer_distance = shared.Mm(8), shared.Mm(7)
     end = round((_PAGE[0] - 2 * _MARGIN) * _TWIPS)
     tabs = element("tabs", element("tab", val="right", pos=str(end)))
-    running = _paragraph("Header", f"{head.title}\t{rightwards(_running(head), leftwards=leftwards)}", tabs)
+    running = _paragraph("Header", f"{head.title}\t{rightwards(head.running, leftwards=leftwards)}", tabs)
     mark = LEFT_TO_RIGHT if leftwards else ""
     pages = _paragraph("Footer", f"{KIND}\t{mark}Page ", tabs)
     for said in (_field("PAGE"), _run(" of "), _field("NUMPAGES"), _run(mark)):
@@ -151,10 +151,6 @@ def _shown(name: str, value: Cell, *, leftwards: bool) -> str:
     text = printed(name, value)
     marked = leftwards and name in _OF_ANY_LANGUAGE and not any(bidirectional(each) in {"R", "AL"} for each in text)
     return rightwards(text, leftwards=marked)
-
-
-def _running(head: DocumentHead) -> str:
-    return " · ".join(filter(None, (head.version, head.day)))
 
 
 def _table(rows: Sequence[dict[str, Cell]], columns: Sequence[str], *, leftwards: bool) -> Element:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from adstudio.delivery.word_markup import Element, named
+from adstudio.delivery.word_markup import Element, named, replace_by
 
 FETCHING = frozenset({
     *("DATABASE", "DDE", "DDEAUTO", "EMBED", "HYPERLINK", "IMPORT", "INCLUDE", "INCLUDEPICTURE", "INCLUDETEXT"),
@@ -27,9 +27,7 @@ def drop_fields(root: Element) -> Iterator[str]:
     for each in list(root.iter(named("fldSimple"))):
         name = _fetching(each.get(named("instr"), ""))
         if name and each.getparent() is not None:
-            parent = each.getparent()
-            place = parent.index(each)
-            parent[place : place + 1] = [child for child in each if child.tag != named("fldData")]
+            replace_by(each, [child for child in each if child.tag != named("fldData")])
             yield f"the template’s field {name}"
     opened: list[_Open] = []
     for each in list(root.iter(named("fldChar"), named("instrText"))):

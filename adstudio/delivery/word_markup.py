@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -40,6 +41,13 @@ def element(name: str, *children: Element, **attributes: str) -> Element:
     )
     built.extend(children)
     return built
+
+
+def replace_by(of: Element, others: Sequence[Element]) -> None:
+    """Put elements in the place of one, such as its own children."""
+    parent = of.getparent()
+    place = parent.index(of)
+    parent[place : place + 1] = others
 
 
 def run_content(text: str) -> list[Element]:

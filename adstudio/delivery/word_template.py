@@ -19,7 +19,7 @@ from adstudio.delivery.placeholders import (
     no_line,
 )
 from adstudio.delivery.template_file import Template
-from adstudio.delivery.word_markup import Element, named, run_content
+from adstudio.delivery.word_markup import Element, named, replace_by, run_content
 from adstudio.system.office_package import packed
 
 _BODY = "word/document.xml"
@@ -141,14 +141,7 @@ def _fill(paragraph: Element, filler: Filler, values: Mapping[str, Cell]) -> Non
                 break  # it goes on in the next text
             number += 1
         if place > start:
-            _replace(each, said + whole[place:end])
-
-
-def _replace(text: Element, said: str) -> None:
-    """Put other words, in which lines may end, in the place of a run's text."""
-    parent = text.getparent()
-    place = parent.index(text)
-    parent[place : place + 1] = run_content(said)
+            replace_by(each, run_content(said + whole[place:end]))
 
 
 def _texts(paragraph: Element) -> Iterator[Element]:

@@ -425,3 +425,19 @@ def test_every_placeholder_is_filled():
     row = dict(zip(names, rows_of(found.content)[1], strict=True))
     assert (row["duration"], row["duration_s"], row["spoken"], row["lines"]) == ("1.5", "1.500", "00:00:07", "5")
     assert row["description"] == row["text"] == "Nora waits."
+
+
+def test_a_cell_without_a_value_is_empty_so_that_formulas_count_on():
+    book = house_book()
+    book.active["F5"], book.active["G5"] = "{{duck}}", "{{duck}} dB"
+    sheet = openpyxl.load_workbook(io.BytesIO(export(saved(book), "xlsx").content))["AD"]
+    assert (sheet["F6"].value, sheet["F6"].data_type) == (None, "n")
+    assert sheet["G6"].value == " dB"
+
+
+@pytest.mark.parametrize("part", ["word/footer9.XML", "elsewhere/footer.xml"])
+def test_parts_are_cleaned_wherever_they_are(part):
+    field = f'<w:ftr xmlns:w="{W}"><w:p><w:fldSimple w:instr="INCLUDEPICTURE {EVIL}"/></w:p></w:ftr>'
+    found = export(with_part(saved(house_document()), part, lambda _: field.encode()))
+    assert ["INCLUDEPICTURE" in each.what for each in found.oddities] == [True]
+    assert EVIL not in all_of(found.content)
