@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,7 +49,13 @@ _LOST = {
     "xl/externalLinks/": "links to other workbooks",
     "xl/threadedComments/": "threaded comments",
 }
-_SHAPE = re.compile(rb"<(?:\w+:)?(?:sp|cxnSp|grpSp)[ >]")
+_LOST_MARKUP = {
+    "shapes and text boxes": ("xl/drawings/drawing", re.compile(rb"<(?:\w+:)?(?:sp|cxnSp|grpSp)[ >]")),
+    "looks of single words in a cell": ("xl/", re.compile(rb"<(?:\w+:)?(?:si|is)>\s*<(?:\w+:)?r>")),
+    "drop-down lists of other sheets": ("xl/worksheets/", re.compile(rb"<x14:dataValidation[ />]")),
+    "data bars and icons of newer Excel": ("xl/worksheets/", re.compile(rb"<x14:cfRule[ />]")),
+    "sparklines": ("xl/worksheets/", re.compile(rb"<x14:sparkline[ />]")),
+}
 
 
 def fill_sheet_template(template: Template, table: ScriptTable, head: DocumentHead) -> tuple[bytes, tuple[Oddity, ...]]:
@@ -121,7 +128,9 @@ class _Filling:
 def _opened(parts: Parts, name: str) -> Any:  # noqa: ANN401 - openpyxl has no types
     openpyxl: Any = importlib.import_module("openpyxl")
     try:
-        book = openpyxl.load_workbook(io.BytesIO(packed(parts)), keep_vba=False, keep_links=False)
+        # It warns of what it does not keep; that is said by `_lost`.
+        with warnings.catch_warnings(action="ignore"):
+            book = openpyxl.load_workbook(io.BytesIO(packed(parts)), keep_vba=False, keep_links=False)
     except Exception as error:  # the library raises whatever a damaged file leads to
         raise BadInputError(f"{name} cannot be read as a spreadsheet: {_ANEW}") from error
     for sheet in book.worksheets:
@@ -170,7 +179,8 @@ def _remove_reaching(book: Any) -> Iterator[Oddity]:  # noqa: ANN401 - openpyxl 
 def _lost(parts: Parts) -> Iterator[Oddity]:
     """What the library that fills spreadsheets does not keep."""
     gone = [what for start, what in _LOST.items() if any(part.startswith(start) for part in parts)]
-    if any(part.startswith("xl/drawings/drawing") and _SHAPE.search(content) for part, content in parts.items()):
-        gone.append("shapes and text boxes")
+    for what, (start, markup) in _LOST_MARKUP.items():
+        if any(part.startswith(start) and markup.search(content) for part, content in parts.items()):
+            gone.append(what)
     if gone:
         yield Oddity(f"not kept of the template: {', '.join(gone)}")

@@ -85,8 +85,7 @@ def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
     left = _MOST_CELLS
     try:
         # It warns of what it does not read: styles, names, pictures.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"):
             # Values as they were saved: nothing is calculated.
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             for sheet in islice(book.worksheets, _MOST_TABLES):

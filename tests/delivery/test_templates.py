@@ -16,6 +16,8 @@ import pytest
 from docx.oxml import parse_xml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.chart import BarChart, Reference
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
@@ -441,3 +443,30 @@ def test_parts_are_cleaned_wherever_they_are(part):
     found = export(with_part(saved(house_document()), part, lambda _: field.encode()))
     assert ["INCLUDEPICTURE" in each.what for each in found.oddities] == [True]
     assert EVIL not in all_of(found.content)
+
+
+@pytest.mark.parametrize(
+    ("markup", "what"),
+    [
+        ("", None),
+        ('<x14:dataValidations><x14:dataValidation type="list"/></x14:dataValidations>', "drop-down lists"),
+        ('<x14:conditionalFormatting><x14:cfRule type="dataBar"/></x14:conditionalFormatting>', "data bars"),
+        ("<x14:sparklines><x14:sparkline/></x14:sparklines>", "sparklines"),
+    ],
+)
+def test_what_the_library_loses_of_a_spreadsheet_is_said(markup, what):
+    x14 = "http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"
+    extension = f'<extLst><ext xmlns:x14="{x14}" uri="{{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}}">{markup}</ext></extLst>'
+    data = with_part(
+        saved(house_book()),
+        "xl/worksheets/sheet1.xml",
+        lambda old: old.replace(b"</worksheet>", f"{extension}</worksheet>".encode()),
+    )
+    assert [what in each.what for each in export(data, "xlsx").oddities] == ([True] if what else [])
+
+
+def test_words_of_a_cell_that_lose_their_looks_are_said():
+    book = house_book()
+    book.active["A3"] = CellRichText("to be ", TextBlock(InlineFont(b=True), "spoken"))
+    (oddity,) = export(saved(book), "xlsx").oddities
+    assert "looks of single words" in oddity.what
