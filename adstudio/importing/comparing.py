@@ -165,10 +165,12 @@ def _matched(present: Sequence[_Present], lines: Sequence[PlacedLine]) -> dict[i
     keys = [key_of(each.text) for each in present], [key_of(line.text) for line in lines]
     matcher = SequenceMatcher(None, *keys, autojunk=False)
     partners: dict[int, _Present] = {}
+    left: list[_Present] = []
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag == "equal":
             partners |= zip(range(j1, j2), present[i1:i2], strict=True)
-    left = [each for each in present if each not in partners.values()]
+        else:
+            left += present[i1:i2]
     # Words that were moved to another place in the script.
     by_text = {key_of(each.text): each for each in reversed(left)}
     for place, line in enumerate(lines):
