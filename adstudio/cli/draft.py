@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
@@ -13,7 +13,7 @@ import typer
 
 from adstudio.cli import model_options, options
 from adstudio.cli.model_options import SendingOptions
-from adstudio.cli.options import argument, flag, grouped, ms, option
+from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
 from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
 from adstudio.cli.plan_options import PlanOptions
 from adstudio.core.cast import People, Person, people_error
@@ -43,12 +43,8 @@ class SourceOptions:
 
     TITLE: ClassVar[str] = "Sources"
 
-    subtitles: Annotated[
-        Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")
-    ] = None
-    without_dialogue: Annotated[
-        bool, flag("--without-dialogue", "Use the subtitles even if no dialogue is found in them.")
-    ] = False
+    subtitles: options.Subtitles = None
+    without_dialogue: options.WithoutDialogue = False
     candidates: Annotated[Path | None, option("FILE", "Prepared lines, as JSON.")] = None
     screenplay: Annotated[Path | None, option("FILE", "A screenplay to draft from (Fountain, FDX, text, PDF).")] = None
     description: Annotated[
@@ -58,9 +54,7 @@ class SourceOptions:
     any_screenplay: Annotated[
         bool, flag("--any-screenplay", "Use the screenplay even if it hardly matches the film.")
     ] = False
-    in_step: Annotated[
-        bool, flag("--in-step", "Sync the subtitles to the film’s speech, where they are certainly off.")
-    ] = False
+    in_step: options.InStep = False
     suggest_rules: Annotated[
         bool, flag("--suggest-rules", "Apply the suggested rules: lines that say the same, lines that need another.")
     ] = False
@@ -134,7 +128,7 @@ def draft(
     plan: PlanOptions,
     gaps: options.GapOptions,
     report: Annotated[Path | None, option("FILE", "Write everything odd in the sources to a file.")] = None,
-    force: Annotated[bool, flag("--force", "Replace an existing project, unless a person has worked on it.")] = False,
+    force: options.Force = False,
 ) -> None:
     """Draft and plan a project from a film, its dialogue, and a screenplay, a description, prepared lines or a model.
 
@@ -154,7 +148,7 @@ def draft(
     from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, require_shown
 
     _require_model(model, sending, weigh)
-    _require_film(video, files, film)
+    require_film(video, files, film)
     _require_files(video, files, output, report, model.person or ())
     weighs_there = weigh.weigh is not None and not force and output.exists()
     if files.text is None and model.llm is None and not weighs_there:
@@ -172,7 +166,7 @@ def draft(
     existing, _ = choose(found, content, force=force, resumable=asks)
     require_safe_target(report, script=None if found is None else found.script, project=output)
     require_writable_target(report)
-    sources = replace(_sources(video, files, film, settings), voice=plan.project_voice)
+    sources = film_sources(video, files, film, plan, settings)
     previous = _previous(found, content, video if asks else None)
 
     def connect(named: SavedConnection, policy: Policy) -> Connection:
@@ -241,7 +235,7 @@ def _weighing(
     """
     way = options.weigh
     if way is None:
-        for given in _given(options):
+        for given in given_options(options):
             raise BadInputError(f"{given} needs a method: add --weigh ({', '.join(WAYS)})")
         return None
     from adstudio.connections.saved_connections import connection_named
@@ -292,7 +286,14 @@ def _person(given: str, project: Path) -> Person:
         raise BadInputError(f"--person: {error}; write ANNA=anna.jpg") from None
 
 
-def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settings: Settings) -> Sources:
+def film_sources(
+    video: Path | None, files: SourceOptions, film: FilmOptions, plan: PlanOptions, settings: Settings
+) -> Sources:
+    """What the options say of the film and its files.
+
+    Raises:
+        BadInputError, OutsideFailureError: for a time or rate that is none, and as `PlanOptions.project_voice` does.
+    """
     from adstudio.drafting.request import Sources
 
     return Sources(
@@ -314,6 +315,7 @@ def _sources(video: Path | None, files: SourceOptions, film: FilmOptions, settin
         without_dialogue=files.without_dialogue,
         in_step=files.in_step,
         sound_track=film.audio_track,
+        voice=plan.project_voice,
     )
 
 
@@ -326,19 +328,12 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
-def _given(group: LlmOptions | SendingOptions | WeighOptions) -> Iterator[str]:
-    """The options of a group that differ from their defaults."""
-    for each in fields(group):
-        if getattr(group, each.name) != each.default:
-            yield f"--{each.name.replace('_', '-')}"
-
-
 def _require_model(model: LlmOptions, sending: SendingOptions, weigh: WeighOptions) -> None:
     """Check that options about a model come with one; a server that scores lines may cost money and needs consent."""
     if model.llm is not None:
         return
     groups = (model, sending) if weigh.weigh is None else (replace(model, most_cost=None),)
-    for option_given in chain.from_iterable(map(_given, groups)):
+    for option_given in chain.from_iterable(map(given_options, groups)):
         raise BadInputError(f"{option_given} needs a model: name one with --llm NAME, or leave it out")
 
 
@@ -363,7 +358,12 @@ def _passed_over(files: SourceOptions) -> tuple[str, ...]:
     return tuple(f"drafted from {files.text}; the {what} was not used" for what in others)
 
 
-def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -> None:
+def require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -> None:
+    """Check the options about the film that need each other, or a language that there is.
+
+    Raises:
+        BadInputError: otherwise.
+    """
     if film.language is not None:
         with _about("--language"):
             require_language(film.language)
@@ -372,7 +372,7 @@ def _require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -
     if video is None and film.audio_track is not None:
         raise BadInputError("--audio-track is a sound track of the film: give the video")
     if video is not None and film.end is not None:
-        raise BadInputError("--end is for drafting without a video: leave out one of them")
+        raise BadInputError("--end is for working without the video: leave out one of them")
 
 
 def _require_files(

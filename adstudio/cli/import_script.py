@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from adstudio.cli import options
-from adstudio.cli.draft import FilmOptions
+from adstudio.cli.draft import FilmOptions, SourceOptions, film_sources, require_film
 from adstudio.cli.interrupt import interruptible
-from adstudio.cli.options import argument, flag, grouped, ms, option
+from adstudio.cli.options import argument, flag, given_options, grouped, option
 from adstudio.cli.output import (
     count,
     length,
@@ -77,16 +77,15 @@ class NewProjectOptions:
 
     output: Annotated[Path | None, option("P.adproj", "The project to write.", "--output", "-o")] = None
     film: Annotated[Path | None, option("FILE", "The film. Without one, give --end.")] = None
-    subtitles: Annotated[
-        Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")
-    ] = None
-    without_dialogue: Annotated[
-        bool, flag("--without-dialogue", "Use the subtitles even if no dialogue is found in them.")
-    ] = False
-    in_step: Annotated[
-        bool, flag("--in-step", "Sync the subtitles to the film’s speech, where they are certainly off.")
-    ] = False
-    force: Annotated[bool, flag("--force", "Replace an existing project, unless a person has worked on it.")] = False
+    subtitles: options.Subtitles = None
+    without_dialogue: options.WithoutDialogue = False
+    in_step: options.InStep = False
+    force: options.Force = False
+
+    @property
+    def files(self) -> SourceOptions:
+        """The files as a draft has them."""
+        return SourceOptions(self.subtitles, self.without_dialogue, in_step=self.in_step)
 
 
 @grouped
@@ -121,26 +120,19 @@ def import_script(
         raise BadInputError("give the project to import into, or -o for a new one, not both")
     if project is not None:
         for group in (new, about, plan, gaps):
-            for given in _given(group):
+            for given in given_options(group):
                 raise BadInputError(f"{given} is for a new project (-o P.adproj), and an existing one has its own")
         odd = _into_project(request, project, dry_run=dry_run, save=save)
     elif new.output is not None:
-        odd = _into_new(request, new, about, plan, gaps, dry_run=dry_run)
+        require_film(new.film, new.files, about)
+        sources = film_sources(new.film, new.files, about, plan, plan.settings(gaps))
+        odd = _into_new(request, sources, new.output, force=new.force, dry_run=dry_run)
     else:
         raise BadInputError("name the project to import into, or a new one: -o P.adproj, with --film or --subtitles")
     if report is not None:
         from adstudio.system.files import write_atomically
 
         write_atomically(report, json_bytes(oddities_json(odd)))
-
-
-def _given(group: object) -> list[str]:
-    """The options of a group that differ from their defaults."""
-    return [
-        f"--{each.name.replace('_', '-')}"
-        for each in fields(group)  # type: ignore[arg-type] - a dataclass
-        if getattr(group, each.name) != each.default
-    ]
 
 
 def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
@@ -172,7 +164,7 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
     from adstudio.delivery.export import plan_to_export
     from adstudio.editing.ids import Ids
     from adstudio.editing.machine_steps import as_command
-    from adstudio.importing.messages import diff_messages, import_summary, pause_message, words_message
+    from adstudio.importing.messages import diff_messages, further_changes, import_summary
     from adstudio.importing.service import prepare_import
     from adstudio.store.project import ProjectFile
 
@@ -187,10 +179,8 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
         print_lines(diff_messages(found, before, locked_out=request.choices.only))
         for note in found.notes:
             say(f"{request.path}: {note}")
-        if found.diff.pause is not None:
-            say(pause_message(found.diff.pause))
-        if found.diff.words:
-            say(words_message(found.diff.words))
+        for change in further_changes(found.diff):
+            say(change)
         if found.step is not None and not dry_run:
             failures: list[AdstudioError] = []
             document = opened.document(on_failure=failures.append)
@@ -211,28 +201,18 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
 
 
 def _into_new(
-    request: ImportRequest,
-    new: NewProjectOptions,
-    about: FilmOptions,
-    plan: PlanOptions,
-    gaps: options.GapOptions,
-    *,
-    dry_run: bool,
+    request: ImportRequest, sources: Sources, output: Path, *, force: bool, dry_run: bool
 ) -> list[tuple[str, Oddity]]:
     from adstudio.drafting import existing_project as existing
-    from adstudio.importing.messages import diff_messages, import_summary, pause_message, words_message
+    from adstudio.importing.messages import diff_messages, further_changes, import_summary
     from adstudio.importing.new_project import import_new, oddities_of, write_new
     from adstudio.store.source_guard import require_not_source
 
-    output = new.output
-    if output is None:
-        return []
-    require_sources((new.film, "film"), (new.subtitles, "subtitle file"))
-    require_not_source(output, request.path, new.film, new.subtitles)
-    if new.film is None and new.subtitles is None and about.end is None:
+    require_sources((sources.video, "film"), (sources.subtitles, "subtitle file"))
+    require_not_source(output, request.path, sources.video, sources.subtitles)
+    if sources.video is None and sources.subtitles is None and sources.end is None:
         raise BadInputError("nothing tells what film it is: give --film, or --subtitles, or its length (--end)")
-    sources = _sources(new, about, plan, gaps)
-    existing.choose(existing.existing_at(output), existing.content_of(new.film), force=new.force, resumable=False)
+    existing.choose(existing.existing_at(output), existing.content_of(sources.video), force=force, resumable=False)
     require_writable_target(output)
     with words.status("reading") as status:
 
@@ -241,17 +221,13 @@ def _into_new(
 
         fresh = import_new(request, sources, output, progress)
         found = fresh.found
-        said = () if dry_run else write_new(fresh, sources, output, force=new.force, progress=progress)
+        said = () if dry_run else write_new(fresh, sources, output, force=force, progress=progress)
     odd = list(oddities_of(fresh, request))
     print_oddities(odd)
     if dry_run:
         print_lines(diff_messages(found, found.after, locked_out=False))
-    for note in (*(f"{request.path}: {note}" for note in found.notes), *said):
-        say(note)
-    if found.diff.pause is not None:
-        say(pause_message(found.diff.pause))
-    if found.diff.words:
-        say(words_message(found.diff.words))
+    for sentence in (*(f"{request.path}: {note}" for note in found.notes), *said, *further_changes(found.diff)):
+        say(sentence)
     draft = fresh.draft
     spoken = sum(each.end - each.start for each in draft.plan.deliveries)
     say(
@@ -260,29 +236,3 @@ def _into_new(
         f" {length(sum(gap.length for gap in draft.gaps.gaps))} free{'; nothing was written' if dry_run else ''}"
     )
     return odd
-
-
-def _sources(new: NewProjectOptions, about: FilmOptions, plan: PlanOptions, gaps: options.GapOptions) -> Sources:
-    from adstudio.drafting.limits import require_language
-    from adstudio.drafting.request import Sources
-
-    if about.language is not None:
-        try:
-            require_language(about.language)
-        except BadInputError as error:
-            raise BadInputError(f"--language: {error}") from None
-    return Sources(
-        subtitles=new.subtitles,
-        video=new.film,
-        end=None if about.end is None else ms(about.end, "--end", least=1),
-        title=about.title,
-        language=about.language or "",
-        encoding=about.encoding,
-        frame_rate=None if about.frame_rate is None else options.rate(about.frame_rate, about.start_timecode),
-        start_timecode=about.start_timecode,
-        settings=plan.settings(gaps),
-        listening=new.subtitles is None,
-        without_dialogue=new.without_dialogue,
-        in_step=new.in_step,
-        sound_track=about.audio_track,
-    )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
@@ -77,6 +77,13 @@ def _in_panel(hint: Any, title: str) -> Any:  # noqa: ANN401 - an annotation is 
     return Annotated[kind, option]
 
 
+def given_options(group: object) -> Iterator[str]:
+    """The options of a group that differ from their defaults."""
+    for each in fields(group):  # type: ignore[arg-type] - a dataclass
+        if getattr(group, each.name) != each.default:
+            yield f"--{each.name.replace('_', '-')}"
+
+
 Output = Annotated[Path | None, option("FILE", "The file to write (default: standard output).", "--output", "-o")]
 End = Annotated[str | None, option("SECONDS", "Length of the film, such as 312.5 or 5:12.5.", "--end")]
 Encoding = Annotated[str | None, option("NAME", "Encoding of the subtitles, if the guess is wrong.")]
@@ -86,6 +93,10 @@ AudioTrack = Annotated[
     int | None, option("N", "Number of the film’s sound track to listen to (default: chosen by purpose, then flag).")
 ]
 StartTimecode = Annotated[str, option("HH:MM:SS:FF", "Timecode of the first frame.")]
+Subtitles = Annotated[Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")]
+WithoutDialogue = Annotated[bool, flag("--without-dialogue", "Use the subtitles even if no dialogue is found in them.")]
+InStep = Annotated[bool, flag("--in-step", "Sync the subtitles to the film’s speech, where they are certainly off.")]
+Force = Annotated[bool, flag("--force", "Replace an existing project, unless a person has worked on it.")]
 
 
 def rate(text: str, start: str, option: str = "--frame-rate") -> FrameRate:

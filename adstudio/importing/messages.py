@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adstudio.core.film import Film
-from adstudio.core.narration import Lexicon
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
-from adstudio.importing.comparing import Change, ImportDiff, LineChange
+from adstudio.importing.comparing import FRAME_MS, Change, ImportDiff, LineChange
 from adstudio.importing.effects import Effects
 from adstudio.importing.service import Comparison
 
@@ -19,7 +18,7 @@ _ORDER = (Change.SAME, Change.NEW, Change.TEXT, Change.MOVED, Change.TEXT_AND_MO
 def change_message(change: LineChange, film: Film) -> str:
     """What becomes of one line: `moved  00:00:05:12  “A boy plays piano.” (was at 00:00:04:00)`."""
     span, source = change.line.span, change.line.source
-    where = _time(film, span) if span is not None else f"line {source.line}, no time"
+    where = film.timecode(span.start) if span is not None else f"line {source.line}, no time"
     sentence = f"{change.change.value}: {where} {_quoted(change.line.text)}"
     parts: list[str] = []
     if change.change in (Change.MOVED, Change.TEXT_AND_MOVED) and change.before is not None:
@@ -84,22 +83,18 @@ def further_message(change: LineChange, script: Script) -> str:
     return ", ".join([*(["accepted"] if accepted else []), *notes])
 
 
-def pause_message(pause: int) -> str:
-    """That lines of the script follow each other more closely than the project lets its own."""
-    return f"pause between lines set to {pause / 1000:g} s, as lines in the script follow each other so closely"
-
-
-def words_message(words: Lexicon) -> str:
-    """That pronunciations come with the script."""
-    return f"pronunciation of {len(words):,} word{'' if len(words) == 1 else 's'} added to the lexicon"
-
-
-def _time(film: Film, span: Span) -> str:
-    return film.timecode(span.start)
+def further_changes(diff: ImportDiff) -> Iterator[str]:
+    """What importing changes beside lines: the pause between them, and the lexicon."""
+    if diff.pause is not None:
+        yield (
+            f"pause between lines set to {diff.pause / 1000:g} s, as lines in the script follow each other so closely"
+        )
+    if words := len(diff.words):
+        yield f"pronunciation of {words:,} word{'' if words == 1 else 's'} added to the lexicon"
 
 
 def _was_at(film: Film, before: Span, after: Span | None) -> str:
-    if after is not None and abs(before.start - after.start) <= 45:
+    if after is not None and abs(before.start - after.start) <= FRAME_MS:
         return f"was {before.length / 1000:.3f} s long, is {after.length / 1000:.3f} s"
     return f"was at {film.timecode(before.start)}"
 

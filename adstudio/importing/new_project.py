@@ -38,7 +38,7 @@ def import_new(
         BadInputError, OutsideFailureError: as `draft_film` and `prepare_import` do.
     """
     film = draft_film(sources, project, progress)
-    script = film.script
+    script = film.script.with_changes(voice=sources.voice)
     found = prepare_import(request, script, _NOTHING, project)
     language = sources.language or found.finished.language or script.film.language
     title = sources.title or found.finished.title[:_LONGEST_TITLE] or script.film.title
@@ -47,8 +47,12 @@ def import_new(
         script = script.with_changes(film=replace(script.film, language=language, title=title))
         found = prepare_import(request, script, _NOTHING, project)
     draft = planned(sources, project, replace(film, script=found.after), progress)
+    if draft.lengths:
+        # Where lines are as long as the voice speaks them, they lie otherwise beside others.
+        script = script.with_changes(lengths=draft.script.lengths)
+        found = prepare_import(request, script, _NOTHING, project)
     # Around locks that conflict, where lines of the script are spoken at the same time.
-    return NewProject(found, replace(draft, plan=found.plan))
+    return NewProject(found, replace(draft, script=found.after, plan=found.plan))
 
 
 def write_new(
@@ -75,6 +79,7 @@ def write_new(
         policy=previous.policy,
         identity=previous.identity,
         report=stored_report(report_of(sources, new.draft)),
+        lengths=new.draft.lengths,
     ).close()
     return tuple(filter(None, (said, backed_up)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from cli_running import process
 
 from adstudio.cli.program import run_command
 from adstudio.core.errors import BadInputError
+from adstudio.core.narration import LengthSource, VoiceSettings
 from adstudio.core.script import NO_PIN, Origin
 from adstudio.editing.labels import label_of
 from adstudio.store.project import ProjectFile
@@ -47,6 +49,21 @@ def test_a_new_project(folder: Path) -> None:
     # 12 frames of 25 a second are 0.48 s.
     assert [(each.start, each.end) for each in plan.deliveries] == [(10_000, 12_000), (20_000, 21_480)]
     assert {Path(source.path).name for source in script.sources} == {"film.srt", "ad.csv"}
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_lines_without_out_times_are_as_long_as_the_voice_of_a_new_project_speaks_them(folder: Path) -> None:
+    (folder / "ad.csv").write_text("in,text\n0:10,Ruth turns.\n0:20,Rain on the roof.\n", "utf-8")
+    ran = process(*new(folder, "--voice", "espeak-ng:gmw/en-US"))
+    assert ran.code == 0, ran.err
+    with ProjectFile.open(folder / "p.adproj", read_only=True) as opened:
+        script, plan = opened.saved_script, opened.saved_plan
+    assert script.voice == VoiceSettings("espeak-ng", "gmw/en-US")
+    assert plan is not None
+    assert [each.start for each in plan.deliveries] == [10_000, 20_000]
+    for each in plan.deliveries:
+        line = script.eventuality(each.element)
+        assert script.planned_length(line, each.variant) == (each.end - each.start, LengthSource.MEASURED)
 
 
 def test_a_project_is_not_overwritten(folder: Path) -> None:
@@ -142,6 +159,9 @@ def test_times_one_hour_off_are_offered_mended(folder: Path) -> None:
         (["ad.csv", "p.adproj"], "p.adproj: there is no such project"),
         (["ad.csv", "-o", "q.adproj"], "nothing tells what film it is"),
         (["gone.csv", "-o", "q.adproj", "--end", "60"], "gone.csv: there is no such script"),
+        (["ad.csv", "-o", "q.adproj", "--end", "60", "--in-step"], "--in-step compares subtitles with"),
+        (["ad.csv", "-o", "q.adproj", "--end", "60", "--audio-track", "2"], "give the video"),
+        (["ad.csv", "-o", "q.adproj", "--end", "60", "--voice", "festival"], "choose espeak-ng, pyttsx3 or piper"),
         (["ad.csv", "-o", "q.adproj", "--end", "60", "--columns", "x"], "--columns: “x” names no column"),
         (["ad.csv", "-o", "q.adproj", "--end", "60", "--rate", "x"], "--rate: “x” is not a standard frame rate"),
         (["ad.csv", "-o", "q.adproj", "--end", "60", "--start", "x"], "“x” is not a timecode"),

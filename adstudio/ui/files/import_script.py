@@ -19,7 +19,7 @@ from adstudio.importing.comparing import Change, ImportChoices, LineChange
 from adstudio.importing.effects import effects_of
 from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix
 from adstudio.importing.merging import import_step
-from adstudio.importing.messages import further_message, import_summary, pause_message, words_message
+from adstudio.importing.messages import further_changes, further_message, import_summary
 from adstudio.importing.script_times import ScriptTimes
 from adstudio.importing.service import Comparison, ImportRequest, compare_import
 from adstudio.script_files.columns import NAMES, ColumnChoices
@@ -272,11 +272,9 @@ class ImportScriptDialog(QDialog):
             say_in(self.summary, "" if self.field.text().strip() else CHOOSE)
             say_in(self.odd, "")
             return
-        said = [import_summary(found.diff, effects_of(self._script, step))]
-        self.outcome = as_sentence(f"Script imported: {said[0]}")
-        said += [] if found.diff.pause is None else [pause_message(found.diff.pause)]
-        said += [words_message(found.diff.words)] if found.diff.words else []
-        say_in(self.summary, " ".join(map(as_sentence, said)))
+        summary = import_summary(found.diff, effects_of(self._script, step))
+        self.outcome = as_sentence(f"Script imported: {summary}")
+        say_in(self.summary, " ".join(map(as_sentence, (summary, *further_changes(found.diff)))))
         say_in(self.odd, _listed(found.notes, found.oddities))
         rows = [row for each in found.diff.changes if (row := _row(film, each, further_message(each, self._script)))]
         lines = (self._script.eventuality(name) for name in found.diff.lacking)
