@@ -51,9 +51,9 @@ _LINES = Rule("script:lines", "a script, not of its format: at least one line")
 
 
 def _check_dapt(data: bytes, name: str) -> tuple[RuleFinding, ...]:
-    """The rules of DAPT, and control characters, most of which XML cannot hold."""
+    """The rules of DAPT; control characters that XML can hold are advised against, since no voice speaks them."""
     findings = Findings()
-    check_control_characters(data.decode("utf-8", "replace"), findings)
+    check_control_characters(data.decode("utf-8", "replace"), findings, advice=True)
     found = (*check_dapt(data, name), *findings.by_line())
     return tuple(sorted(found, key=lambda finding: finding.line or 0))
 
@@ -148,7 +148,7 @@ def form_of(data: bytes, path: Path) -> str:
 
 
 def _findings(data: bytes, name: str, form: str) -> tuple[RuleFinding, ...]:
-    """What a validator finds in a file that is of its format, and that it has no line at all.
+    """What a validator finds in a file that is of its format; that it has no line at all is advice.
 
     Raises:
         BadInputError: for a file that is nothing of the kind.
@@ -168,7 +168,8 @@ def _findings(data: bytes, name: str, form: str) -> tuple[RuleFinding, ...]:
     found = _VALIDATORS[form](data, name)
     if has_lines or any(finding.rule is SERIALIZATION for finding in found):
         return found
-    return (RuleFinding(_LINES, "the script has no line: check that it was exported whole"), *found)
+    # Neither DAPT nor WebVTT demands one.
+    return (RuleFinding(_LINES, "the script has no line: check that it was exported whole", advice=True), *found)
 
 
 def _require_text(data: bytes, name: str) -> str:

@@ -34,11 +34,11 @@ def text_lines(data: bytes, name: str, rule: Rule, findings: Findings) -> list[s
     return split_lines(text.removeprefix(_MARK))
 
 
-def check_control_characters(text: str, findings: Findings) -> None:
+def check_control_characters(text: str, findings: Findings, *, advice: bool = False) -> None:
     """Find the lines that have control characters in them."""
     if CONTROL_CHARACTER.search(text) is None:
         return
     for number, line in enumerate(split_lines(text), 1):
         found = control_characters_in(line)
         if found:
-            findings.add(CONTROLS, f"there are control characters ({found}): remove them", number)
+            findings.add(CONTROLS, f"there are control characters ({found}): remove them", number, advice=advice)

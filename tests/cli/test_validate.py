@@ -10,6 +10,13 @@ VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\nRain falls.\n"
 SRT = "1\n00:00:01,000 --> 00:00:02,000\nRain falls.\n"
 
 
+DAPT = """<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter"
+    xmlns:daptm="http://www.w3.org/ns/ttml/profile/dapt#metadata" xml:lang="en"
+    ttp:contentProfiles="http://www.w3.org/ns/ttml/profile/dapt1.0/content"
+    daptm:scriptRepresents="visual" daptm:represents="visual" daptm:scriptType="preRecording">
+<body>
+{}</body></tt>"""
+EVENT = '<div xml:id="d1" begin="1s" end="2s"><p>Rain{}falls.</p></div>'
 RANDOM = random.Random(7).randbytes(5_000)
 
 
@@ -104,13 +111,27 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, run, name: str, content:
     [
         ("a.vtt", "WEBVTT\n"),
         ("a.vtt", "WEBVTT\n\nNOTE\nkind=descriptions\n"),
-        ("a.xml", '<tt xmlns="http://www.w3.org/ns/ttml" xml:lang="en"><body/></tt>'),
+        ("a.xml", DAPT.format("")),
     ],
 )
-def test_a_script_without_a_line_does_not_pass(tmp_path: Path, run, name: str, text: str):
+def test_a_script_without_a_line_is_valid_and_named(tmp_path: Path, run, name: str, text: str):
     ran = run("validate", write(tmp_path / name, text), "--json")
-    assert ran.code == 1
+    assert ran.code == 0
     assert "script:lines" in [each["rule"] for each in json.loads(ran.out)["findings"]]
+
+
+@pytest.mark.parametrize("char", ["\x7f", "\x80", "\x85", "\x9f"])
+def test_control_characters_that_xml_can_hold_are_advised_against(tmp_path: Path, run, char: str):
+    ran = run("validate", write(tmp_path / "a.xml", DAPT.format(EVENT.format(char))), "--json")
+    assert ran.code == 0
+    assert [(each["rule"], each["line"]) for each in json.loads(ran.out)["findings"]] == [("text:controls", 6)]
+
+
+@pytest.mark.parametrize("char", ["\x01", "\x0b", "\x1f", "\ufffe"])
+def test_control_characters_that_xml_cannot_hold_break_its_rules(tmp_path: Path, run, char: str):
+    ran = run("validate", write(tmp_path / "a.xml", DAPT.format(EVENT.format(char))), "--json")
+    assert ran.code == 1
+    assert "dapt:serialization" in [each["rule"] for each in json.loads(ran.out)["findings"]]
 
 
 @pytest.mark.parametrize(
