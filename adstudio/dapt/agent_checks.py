@@ -15,23 +15,19 @@ _NEEDED_NAME = {"person": "full", "character": "alias"}
 
 def check_agents(document: Document) -> None:
     """Check each `ttm:agent`, and what refers to agents."""
-    in_head = [each for metadata in document.head_metadata() for each in metadata.elements(AGENT)]
-    known = set(in_head)
+    in_head = {each for metadata in document.head_metadata() for each in metadata.elements(AGENT)}
     first = next(document.head_metadata(), None)
     for agent in (each for each in document.elements if each.name == AGENT):
         _agent(document, agent)
-        if agent not in known:
-            what = "a character is described outside <metadata> of <head>, where it is not found: move it there"
-            document.add(rules.AGENT, what, agent)
-        elif agent.parent is not first:
+        if agent.parent is not first:
             what = "agents should all be in the first <metadata> of <head>"
             document.add(rules.AGENT, what, agent, advice=True)
     for element in document.elements:
         value = element.get(AGENT)
         for identifier in (value or "").split():
             referred = document.by_id.get(identifier)
-            if referred is None or referred.name != AGENT:
-                what = f"ttm:agent refers to {shown(identifier)}, which is not a <ttm:agent> in the document"
+            if referred not in in_head:
+                what = f"ttm:agent refers to {shown(identifier)}, which is not a <ttm:agent> in <metadata> of <head>"
                 document.add(rules.AGENT, what, element)
 
 

@@ -37,7 +37,15 @@ CONTENT_DESCRIPTORS = frozenset(
 USER_PREFIX = "x-"
 """What begins the values of registries that anybody may define."""
 
-_DESCRIPTOR = re.compile(r"[\w:\-\u00b7\u0300-\u036f\u203f\u2040]+(?:\.[\w:\-\u00b7\u0300-\u036f\u203f\u2040]+)*")
+_NAME_START = (
+    r"A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef"
+    r"\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+"""XML 1.0, production 4, without the colon."""
+_NAME_CHAR = rf"{_NAME_START}0-9\-\u00b7\u0300-\u036f\u203f\u2040"
+"""Production 4a, without colon and full stop."""
+_NAME = re.compile(f"[{_NAME_START}][{_NAME_CHAR}.]*")
+_DESCRIPTOR = re.compile(rf"[{_NAME_CHAR}:]+(?:\.[{_NAME_CHAR}:]+)*")
 _LANGUAGE = re.compile(
     r"(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})"  # language
     r"(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?"  # script, region
@@ -51,7 +59,6 @@ _LANGUAGE = re.compile(
 """RFC 5646, section 2.1: a well-formed language tag, those that were registered before it included."""
 _LONGEST = 200
 """Characters of a language tag or a content descriptor; longer ones are none."""
-_NAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
 
 
 def is_language(text: str) -> bool:

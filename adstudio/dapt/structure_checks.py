@@ -130,10 +130,10 @@ def _attributes(document: Document, element: Element) -> None:
 
 
 def _references(document: Document, element: Element) -> None:
-    if element.namespace != TTML:
+    # In <font>, style is that of the typeface.
+    if element.namespace != TTML or element.local == "font":
         return
     for name in ("style", "region"):
-        # <set> and <animate> have no references; in other elements both attributes are only these.
         for identifier in (element.get(("", name)) or "").split():
             found = document.by_id.get(identifier)
             if found is None or found.name != (TTML, name):
