@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
@@ -13,12 +13,14 @@ from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.quality.checks import Checks
 from adstudio.quality.dialogue import Dialogue
 from adstudio.quality.findings import Finding, Unseen
-from adstudio.quality.introductions import Introductions, can_find_names
+from adstudio.quality.introductions import Introductions, can_find_names, remember_words
 from adstudio.quality.rules import UNSEEN, Level
 from adstudio.quality.spoken import SpokenLine, SpokenLines
 from adstudio.quality.timing import misplaced, near_dialogue, offset, over_dialogue, short_gaps, too_fast, too_long
 
 _GRAVITY = {level: place for place, level in enumerate(Level)}
+_TEXTS = 200
+"""Texts whose words are looked at in one go."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,21 @@ class Inspector:
         self._alone: dict[SpokenLine, _Alone] = {}
         self._alone_of: tuple[Dialogue, QualitySettings] | None = None
 
+    def prepare(self, script: Script, plan: Plan, checks: Checks) -> Iterator[None]:
+        """Work out beforehand what `findings` remembers of a script, some milliseconds of work at a time."""
+        lines = self._lines.of(script, plan)
+        yield
+        dialogue = self._dialogue_of(script, checks)
+        yield
+        self._each_alone(lines, dialogue, checks.settings)
+        yield
+        if _looks_for_names(script, checks):
+            texts = [*(cue.text for cue in script.cues), *(line.text for line in lines)]
+            for start in range(0, len(texts), _TEXTS):
+                remember_words(texts[start : start + _TEXTS])
+                yield
+            self._introductions_of(script)
+
     def findings(self, script: Script, plan: Plan, checks: Checks) -> tuple[Finding, ...]:
         """What the rules find, the gravest first, then in order of time."""
         lines = self._lines.of(script, plan)
@@ -53,7 +70,7 @@ class Inspector:
             *short_gaps(((line, each.gap) for line, each in alone.items() if not line.extended), dialogue, settings),
             *shifted,
         ]
-        if settings.names_after_introduction and can_find_names(script.film.language):
+        if _looks_for_names(script, checks):
             found += self._introductions_of(script).findings(lines)
         found += _unseen(lines)
         return tuple(sorted(found, key=lambda each: (_GRAVITY[each.level], each.span.start, each.rule.id)))
@@ -98,6 +115,10 @@ def _alone(line: SpokenLine, dialogue: Dialogue, settings: QualitySettings) -> _
     nearness = () if line.allowed and overlaps else near_dialogue(line, dialogue, settings)
     found = (*too_long(line, settings), *overlaps, *nearness)
     return _Alone(found, dialogue.gap_of(line.span))
+
+
+def _looks_for_names(script: Script, checks: Checks) -> bool:
+    return checks.settings.names_after_introduction and can_find_names(script.film.language)
 
 
 def _same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:

@@ -141,6 +141,12 @@ class Introductions:
         return inside
 
 
+def remember_words(texts: Iterable[str]) -> None:
+    """Look at the words of texts beforehand: for the texts of a whole film that takes long."""
+    for text in texts:
+        _words(text)
+
+
 def can_find_names(language: str) -> bool:
     """Whether a language writes names otherwise than other nouns."""
     return language.lower().split("-")[0] not in NOUNS_IN_CAPITALS

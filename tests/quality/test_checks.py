@@ -16,6 +16,7 @@ from adstudio.core.timebase import Span
 from adstudio.presets.library import preset_named, shipped_presets
 from adstudio.presets.preset import PROPOSAL
 from adstudio.presets.qc_keys import QC_KEYS
+from adstudio.quality import introductions
 from adstudio.quality.checks import OF_PROJECT, house_checks, project_checks
 from adstudio.quality.inspection import Inspector, findings_of
 from adstudio.quality.rules import RULES
@@ -84,6 +85,23 @@ def test_step_after_step_finds_what_a_fresh_look_finds(seed: int) -> None:
             checks = house_checks(preset_named(rng.choice(("uk", "us", "german", "house"))))
         plan = spoken(*((name, start, start + 2000) for name, start in starts.items()))
         assert inspector.findings(script, plan, checks) == findings_of(script, plan, checks)
+
+
+def test_what_takes_long_is_prepared_in_pieces() -> None:
+    """Whose words they are matters not: that they are looked at beforehand, and not all in one piece, does."""
+    lines = [line(f"e{n}", f"In the hall Anna waits {n} times.") for n in range(500)]
+    cues = tuple(speech(f"c{n}", n * 100, n * 100 + 50, f"No {n}, Anna.", "ANNA") for n in range(500))
+    script, inspector = film(*lines, cues=cues), Inspector()
+    plan = spoken(*((each.id, 100 * n + 60, 100 * n + 90) for n, each in enumerate(lines)))
+    introductions._words.cache_clear()
+    most = before = 0
+    for _ in inspector.prepare(script, plan, HOUSE):
+        looked_at = introductions._words.cache_info().misses
+        most, before = max(most, looked_at - before), looked_at
+    assert 0 < most < 500
+    found = inspector.findings(script, plan, HOUSE)
+    assert introductions._words.cache_info().misses == before == 1000
+    assert found == findings_of(script, plan, HOUSE)
 
 
 def _edited(rng: random.Random, script: Script, starts: dict[str, int]) -> tuple[Script, dict[str, int]]:

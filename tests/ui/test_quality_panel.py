@@ -86,6 +86,28 @@ def test_nothing_is_checked_in_the_turn_of_the_key(desk: Context, panel: Quality
     assert checked == [True]
 
 
+def test_the_first_check_leaves_off_at_a_key_and_goes_on_at_rest(desk: Context, qtbot) -> None:
+    panel = QualityPanel(desk)
+    qtbot.addWidget(panel)
+    prepare, done = panel._inspector.prepare, list[str]()
+
+    def pieces(*args) -> Iterator[None]:
+        for _ in prepare(*args):
+            done.append("a piece")
+            if done == ["a piece"] * 2:
+                desk.session.idle.begin()
+            yield
+        done.append("all")
+
+    panel._inspector.prepare = pieces
+    desk.session.idle.settle()
+    qtbot.waitUntil(lambda: len(done) == 2)
+    assert rows(panel) == []
+    qtbot.waitUntil(lambda: rows(panel) == [UNSEEN])
+    assert done.count("all") == 1
+    assert len(done) > 5
+
+
 def test_another_house_finds_other_things_and_the_plan_stays(desk: Context, panel: QualityPanel, qtbot) -> None:
     """Without margins in the project `c` fills its gap, from 14 to 17 s; the next dialogue begins at 18 s."""
     mark_seen(desk)

@@ -1,7 +1,8 @@
-"""What quality control finds in the script, checked whenever the hands rest, by the house that is chosen here."""
+"""What quality control finds in the script, checked while the user is idle, by the house that is chosen here."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -30,7 +31,7 @@ OF_PROJECT = "As the project"
 GLYPHS = {Level.ERROR: "▨", Level.WARNING: "△", Level.NOTE: "·"}
 MOST_SHOWN = 500
 LATER_MS = 200
-"""From a change of the plan until it is looked whether anybody has checked it."""
+"""From a change of the plan until it is checked, if nothing else has led to that."""
 NOTHING = "Nothing was found."
 
 
@@ -71,9 +72,11 @@ class QualityPanel(QWidget):
         self.setFocusProxy(self._list)
         self.setLayout(column(strip, self._list, spacing=0))
         self._list_houses()
-        context.session.idle.turn().connect(self.check)
-        # An engine’s answer comes while the hands rest, and nothing follows it.
-        self._later = single_shot(self, LATER_MS, self._check_at_rest)
+        context.session.idle.turn().connect(self._check_while_idle)
+        # An engine’s answer comes while the user is idle, and no turn follows it.
+        self._later = single_shot(self, LATER_MS, self._check_while_idle)
+        self._preparation: Iterator[None] = iter(())
+        self._next = single_shot(self, 0, self._prepare)
         context.session.current_plan.changed.connect(lambda _: self._later.start())
         context.session.opened.connect(self._opened)
         context.theme.changed.connect(self._dress)
@@ -104,9 +107,24 @@ class QualityPanel(QWidget):
         self._found = self._inspector.findings(script, plan, checks)
         self._show()
 
-    def _check_at_rest(self) -> None:
-        """Otherwise the turn that comes when the hands rest will check."""
-        if self._session.idle.is_idle:
+    def _check_while_idle(self) -> None:
+        """Check, the first time in pieces; where there is input, the next turn will."""
+        if not self._session.idle.is_idle:
+            return
+        if self._checked is not None or self._session.project is None:
+            self.check()
+        elif not self._next.isActive():
+            script, plan = self._session.script, self._session.plan
+            self._preparation = self._inspector.prepare(script, plan, self._current_checks(script))
+            self._next.start()
+
+    def _prepare(self) -> None:
+        """One piece of the first check, which takes a tenth of a second of a long film; then the rest of it."""
+        if not self._session.idle.is_idle:
+            return
+        if next(self._preparation, self) is None:
+            self._next.start()
+        else:
             self.check()
 
     def _current_checks(self, script: Script) -> Checks:
@@ -136,7 +154,8 @@ class QualityPanel(QWidget):
         self.check()
 
     def _opened(self) -> None:
-        """Another project: it is checked once the window rests."""
+        """Another project: it is checked once the user is idle."""
+        self._next.stop()
         self._inspector, self._checked, self._checks, self._found = Inspector(), None, None, ()
         self._list_houses()
         self._show()
