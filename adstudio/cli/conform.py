@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from adstudio.cli import options
-from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import count, print_lines, print_oddities, say, unsaved_changes, words, write_output
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.cli.saved_script import plan_after, save_step
+from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
 if TYPE_CHECKING:
@@ -88,22 +88,11 @@ def _apply(opened: ProjectFile, done: Conformed, *, dry_run: bool) -> Plan | Non
     Raises:
         OutsideFailureError: if it cannot be written.
     """
-    from adstudio.delivery.export import plan_to_export
     from adstudio.editing.machine_steps import as_command
 
     if done.step is None:
         return None
-    if dry_run:
-        script = done.step.apply(opened.saved_script)
-        return interruptible(lambda: plan_to_export(script, None), "planning")
-    failures: list[AdstudioError] = []
-    document = opened.document(on_failure=failures.append)
-    document.apply(as_command(done.step))
-    plan = interruptible(lambda: plan_to_export(document.script, None), "planning")
-    document.keep_plan(document.revision, plan)
-    opened.save()
-    if failures:
-        raise failures[0]
+    _, plan = plan_after(opened.saved_script, done.step) if dry_run else save_step(opened, as_command(done.step))
     return plan
 
 

@@ -1,4 +1,4 @@
-"""The script and the plan of a project that commands hand in: as last saved, or as of the last step."""
+"""The script and the plan of a project: what commands hand in, and what they save after a change."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 if TYPE_CHECKING:
     from adstudio.core.plan import Plan
     from adstudio.core.script import Eventuality, Script
+    from adstudio.core.steps import Step
     from adstudio.store.project import ProjectFile
 
 _SHOWN_LINES = 5
@@ -72,6 +73,33 @@ def plan_of(project: Path, saved: SavedScript, *, with_conflicts: bool, required
         if required and not has_plan(plan):
             raise ConflictingLocksError(f"{project} cannot be exported as locked: {why_unplanned(script, gaps, plan)}")
     return plan
+
+
+def plan_after(script: Script, step: Step) -> tuple[Script, Plan]:
+    """A script after a step, and its plan."""
+    from adstudio.delivery.export import plan_to_export
+
+    after = step.apply(script)
+    return after, interruptible(lambda: plan_to_export(after, None), "planning")
+
+
+def save_step(opened: ProjectFile, step: Step) -> tuple[Script, Plan]:
+    """Make a step in a project and save it with its plan; returns the script and the plan.
+
+    It is planned first: whoever stops that has the project as it was.
+
+    Raises:
+        OutsideFailureError: if it cannot be written.
+    """
+    script, plan = plan_after(opened.saved_script, step)
+    failures: list[AdstudioError] = []
+    document = opened.document(on_failure=failures.append)
+    document.apply(step)
+    document.keep_plan(document.revision, plan)
+    opened.save()
+    if failures:
+        raise failures[0]
+    return script, plan
 
 
 def line_named(script: Script, name: str, project: Path) -> Eventuality:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import count, print_lines, say, unsaved_changes, words
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.cli.saved_script import plan_after, save_step
+from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
     from adstudio.core.script import Script
@@ -116,7 +117,6 @@ def _add(
         EditRefused: if a line has too many takes.
         OutsideFailureError: if it cannot be written.
     """
-    from adstudio.delivery.export import plan_to_export
     from adstudio.editing.takes import add_takes
     from adstudio.recording.importing import new_takes, numbered_lines
 
@@ -124,15 +124,7 @@ def _add(
     if step is None:
         return places
     if dry_run:
-        script = step.apply(opened.saved_script)
-        return numbered_lines(script, interruptible(lambda: plan_to_export(script, None), "planning"))
-    failures: list[AdstudioError] = []
-    document = opened.document(on_failure=failures.append)
-    document.apply(step)
-    plan = interruptible(lambda: plan_to_export(document.script, None), "planning")
-    document.keep_plan(document.revision, plan)
-    opened.save()
-    if failures:
-        raise failures[0]
+        return numbered_lines(*plan_after(opened.saved_script, step))
+    script, plan = save_step(opened, step)
     say(f"{opened.path}: {count(len(plan.deliveries), 'line')} spoken, {plan.status.value}")
-    return numbered_lines(document.script, plan)
+    return numbered_lines(script, plan)
