@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import count, print_lines, say, unsaved_changes
-from adstudio.cli.saved_script import line_named
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.cli.saved_script import line_named, save_step
+from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
     from adstudio.core.film import Film
@@ -73,7 +73,8 @@ def versions(
         if opened.recoverable:
             if action in ("keep", "restore-line"):
                 raise BadInputError(unsaved_changes(project))
-            say(f"{project} has unsaved changes, which are not included")
+            if action == "compare":
+                say(f"{project} has unsaved changes, which are not included")
         if action == "list":
             _list(opened)
         elif action == "keep":
@@ -107,14 +108,12 @@ def _described(version: Version) -> str:
 
 
 def _keep(opened: ProjectFile, name: str, note: str, by: str | None) -> None:
-    from adstudio.delivery.export import plan_to_export
     from adstudio.versions.keeping import account_name, checked_name, keep_version
 
     checked_name(opened.versions.all, name)
-    script = opened.saved_script
-    plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
+    current = _current(opened)
     by = account_name() if by is None else by
-    version = keep_version(opened, script, plan, name=name, note=note, by=by)
+    version = keep_version(opened, current.script, current.plan, name=name, note=note, by=by)
     say(f"{opened.path}: kept: {_described(version)}")
 
 
@@ -133,16 +132,21 @@ def _change(opened: ProjectFile, names: list[str], note: str | None) -> None:
 
 def _content(opened: ProjectFile, name: str | None) -> tuple[str, VersionContent]:
     """A version, or the current script where there is no name, and what it is called."""
-    from adstudio.delivery.export import plan_to_export
-    from adstudio.store.version_rows import VersionContent
     from adstudio.versions.keeping import CURRENT, version_content, version_named
 
     if name is not None and name.strip().casefold() != CURRENT:
         version = version_named(opened.versions.all, name)
         return version.name, version_content(opened, version.number)
+    return "the current script", _current(opened)
+
+
+def _current(opened: ProjectFile) -> VersionContent:
+    """The script as it was saved, with its plan."""
+    from adstudio.delivery.export import plan_to_export
+    from adstudio.store.version_rows import VersionContent
+
     script = opened.saved_script
-    plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
-    return "the current script", VersionContent(script, plan)
+    return VersionContent(script, interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning"))
 
 
 def _compare(opened: ProjectFile, name: str, other: str | None, *, every: bool) -> None:
@@ -175,7 +179,8 @@ def _side(state: LineState | None, film: Film) -> str:
 
 def _restore_line(opened: ProjectFile, name: str, line: str, *, lock: bool) -> None:
     """Take a line back, plan again, and save."""
-    from adstudio.delivery.export import plan_to_export
+    from adstudio.store.version_rows import VersionContent
+    from adstudio.versions.descriptions import taken_back
     from adstudio.versions.keeping import version_content, version_named
     from adstudio.versions.taking_back import take_back
 
@@ -184,16 +189,5 @@ def _restore_line(opened: ProjectFile, name: str, line: str, *, lock: bool) -> N
     if line not in content.script.eventuality_index:
         # One that the script does not have either is a slip of the pen.
         line_named(opened.saved_script, line, opened.path)
-    step = take_back(opened.saved_script, content, line, locked=lock)
-    failures: list[AdstudioError] = []
-    document = opened.document(on_failure=failures.append)
-    document.apply(step)
-    plan = interruptible(lambda: plan_to_export(document.script, None), "planning")
-    document.keep_plan(document.revision, plan)
-    opened.save()
-    if failures:
-        raise failures[0]
-    spoken = (
-        "spoken" if line in plan.by_element else "not spoken: there is no room for it, or another line is worth more"
-    )
-    say(f"{opened.path}: {line} is as in {version.name}; it is {spoken}")
+    after = VersionContent(*save_step(opened, take_back(_current(opened), content, line, locked=lock)))
+    say(f"{opened.path}: {line} {taken_back(after, content, line, version.name)}")

@@ -86,10 +86,10 @@ def compare(old: VersionContent, new: VersionContent) -> tuple[ComparedLine, ...
             gone[last].append(ComparedLine(line.id, line_state(old, line.id), None, (LineChange.GONE,)))
     found = gone[None]
     for line in new.script.eventualities:
-        state = line_state(new, line.id)
         if line.id in before:
-            found.append(_compared(old, new, line.id, state, is_moved=line.id in moved))
+            found.append(compared(old, new, line.id, is_moved=line.id in moved))
         else:
+            state = line_state(new, line.id)
             found.append(ComparedLine(line.id, None, state, (LineChange.ADDED,)))
         found += gone[line.id]
     return tuple(found)
@@ -140,10 +140,9 @@ def reordered(old: Script, new: Script) -> frozenset[str]:
     return frozenset(identity for number, identity in enumerate(common) if number not in in_order)
 
 
-def _compared(
-    old: VersionContent, new: VersionContent, identity: str, now: LineState, *, is_moved: bool
-) -> ComparedLine:
-    was = line_state(old, identity)
+def compared(old: VersionContent, new: VersionContent, identity: str, *, is_moved: bool) -> ComparedLine:
+    """A line that both scripts have; `is_moved` says whether it has another place among the lines."""
+    was, now = line_state(old, identity), line_state(new, identity)
     details = differing(old.script.eventuality(identity), new.script.eventuality(identity))
     reworded = was.text != now.text
     if reworded:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adstudio.core.script import Origin
-from adstudio.versions.comparing import ComparedLine, LineChange, LineState, counts
+from adstudio.store.version_rows import VersionContent
+from adstudio.versions.comparing import ComparedLine, LineChange, LineState, counts, line_state
 from adstudio.versions.word_changes import In, Piece
 
 ORIGINS = {Origin.MACHINE: "machine", Origin.HUMAN: "person"}
@@ -50,6 +51,19 @@ def summary(lines: Sequence[ComparedLine]) -> str:
 def author(state: LineState | None) -> str:
     """Who worded a line: “machine” or “person”; empty if it is not there."""
     return "" if state is None else ORIGINS[state.origin]
+
+
+def taken_back(current: VersionContent, version: VersionContent, identity: str, name: str) -> str:
+    """What is said of a line that was taken back from a version of that name, without the line and a full stop."""
+    state, line = line_state(current, identity), current.script.eventuality(identity)
+    as_it_was = f"is as in “{name}”"
+    if line.pin != version.script.eventuality(identity).pin:
+        as_it_was += ", locked out" if line.pin.selected is False else ", locked"
+    if state.spoken:
+        at = "" if state.start is None else f" at {current.script.film.timecode(state.start)}"
+        return f"{as_it_was}, and is spoken{at}"
+    why = "" if line.pin.selected is False else ": there is no room, or other lines are worth more"
+    return f"{as_it_was}, and is not spoken{why}"
 
 
 def marked_words(pieces: Sequence[Piece]) -> str:

@@ -10,17 +10,17 @@ from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, clamped, id_after, rules_steps
 from adstudio.editing.names import line_name
 from adstudio.store.version_rows import VersionContent
-from adstudio.versions.comparing import differing, reordered
+from adstudio.versions.comparing import compared, differing, reordered
 
 ADDED_LATER = "That line is not in this version: it was added later. It can be deleted in the script."
 AS_IT_WAS = "That line is as it was in this version already."
 
 
-def take_back(script: Script, version: VersionContent, identity: str, *, locked: bool = False) -> Several:
+def take_back(current: VersionContent, version: VersionContent, identity: str, *, locked: bool = False) -> Several:
     """The step that has a line as the version has it: its wordings, takes, times, locks, notes and place.
 
     `locked` also locks it in the wording and at the time in which the version's plan speaks it, or locks it out if that
-    leaves it out. A line that is as it was but for the plan is locked so in any case, since nothing else would change.
+    leaves it out. A line that only the plan speaks otherwise is locked so in any case: nothing else would change that.
     A line that is gone comes back with its rules, as far as their other lines are there and scenes are the same.
 
     Raises:
@@ -28,13 +28,15 @@ def take_back(script: Script, version: VersionContent, identity: str, *, locked:
     """
     if identity not in version.script.eventuality_index:
         raise EditRefused(ADDED_LATER)
-    old = version.script.eventuality(identity)
+    script, old = current.script, version.script.eventuality(identity)
     now = script.eventuality(identity) if identity in script.eventuality_index else None
     line = _fitting(script, old, now)
     moving = now is not None and identity in reordered(version.script, script)
     as_spoken = _locked(script, version, line)
     if now is not None and not moving:
         if not differing(now, as_spoken):
+            raise EditRefused(AS_IT_WAS)
+        if not locked and not compared(version, current, identity, is_moved=False).changes:
             raise EditRefused(AS_IT_WAS)
         locked = locked or not differing(now, line)
     line = as_spoken if locked else line

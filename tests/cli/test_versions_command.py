@@ -12,8 +12,11 @@ from cli_running import Run
 sys.path.append(str(Path(__file__).resolve().parents[1] / "editing"))
 from editing_scripts import SCRIPT
 
-from adstudio.core.script import Origin, Variant
+from adstudio.core.errors import OutsideFailureError
+from adstudio.core.plan import Plan
+from adstudio.core.script import Origin, Script, Variant
 from adstudio.core.steps import Replace
+from adstudio.delivery import export
 from adstudio.editing.lines import delete_lines
 from adstudio.store.project import ProjectFile
 
@@ -68,7 +71,8 @@ def test_a_version_is_kept_compared_and_a_line_taken_back_from_it(run: Run, proj
     run("versions", project, "compare", "1", "1")
     assert project.read_bytes() == before
     ran = run("versions", project, "restore-line", "First", "e2", "--lock")
-    assert (ran.code, ran.err.strip().endswith("e2 is as in First; it is spoken")) == (0, True)
+    assert ran.code == 0
+    assert ran.err.strip().endswith("e2 is as in “First”, locked, and is spoken at 00:00:05:05")
     assert run("versions", project, "restore-line", "First", "e4").code == 0
     ran = run("versions", project, "compare", "First")
     assert ran.out.decode().splitlines()[0].startswith("e2: locks · ")
@@ -114,6 +118,24 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert project.read_bytes() == before
 
 
+def test_what_stops_while_it_is_planned_leaves_the_project_as_it_was(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("versions", project, "keep", "First")
+    edit(project)
+    before = project.read_bytes()
+    planned = export.plan_to_export
+
+    def stopped(script: Script, plan: Plan | None) -> Plan:
+        if "e4" in script.eventuality_index:
+            raise OutsideFailureError("stopped")
+        return planned(script, plan)
+
+    monkeypatch.setattr(export, "plan_to_export", stopped)
+    run("versions", project, "restore-line", "First", "e4").refused(3, "stopped")
+    assert project.read_bytes() == before
+
+
 def test_a_project_with_unsaved_changes_is_not_changed(run: Run, project: Path) -> None:
     with ProjectFile.open(project) as file:
         file.versions.keep(SCRIPT, None, name="First")
@@ -126,4 +148,5 @@ def test_a_project_with_unsaved_changes_is_not_changed(run: Run, project: Path) 
     ran = run("versions", project, "compare", "First")
     assert ran.code == 0
     assert "unsaved changes, which are not included" in ran.err
+    assert run("versions", project).err == ""
     assert project.read_bytes() == before

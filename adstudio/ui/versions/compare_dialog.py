@@ -18,11 +18,11 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.versions.compared_rows import ComparedModel, ComparedTable
 from adstudio.ui.widgets.controls import Button, Check, Picker
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row
-from adstudio.ui.widgets.formatting import as_sentence, quoted, timecode
+from adstudio.ui.widgets.formatting import as_sentence, quoted
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.versions.comparing import ComparedLine, compare, line_state
-from adstudio.versions.descriptions import spoken_words, summary
+from adstudio.versions.descriptions import spoken_words, summary, taken_back
 from adstudio.versions.taking_back import take_back
 from adstudio.versions.word_changes import In
 
@@ -157,8 +157,9 @@ class CompareDialog(QDialog):
             return
         self._session.flush()
         try:
-            content = self._content(version.number)
-            step = take_back(self._session.script, content, line.id, locked=self.lock_field.isChecked())
+            step = take_back(
+                self._content(_NOW), self._content(version.number), line.id, locked=self.lock_field.isChecked()
+            )
         except AdstudioError as error:
             self._say(as_sentence(str(error)))
             return
@@ -249,11 +250,9 @@ class CompareDialog(QDialog):
 
     def _became(self, identity: str, version: Version) -> str:
         """What a line that was taken back is now."""
-        state = line_state(self._content(_NOW), identity)
-        where = "is not spoken: there is no room, or other lines are worth more"
-        if state.spoken and state.start is not None:
-            where = f"is spoken at {timecode(self._session.script.film, state.start)}"
-        return f"{quoted(state.text.rstrip('.'))} is as in “{version.name}”, and {where}."
+        current, content = self._content(_NOW), self._content(version.number)
+        text = line_state(current, identity).text
+        return f"{quoted(text.rstrip('.'))} {taken_back(current, content, identity, version.name)}."
 
     def _say(self, sentence: str) -> None:
         say_in(self.outcome, sentence)
