@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from adstudio.dapt import rules
-from adstudio.dapt.document import Document, shown
+from adstudio.dapt.document import Document
 from adstudio.dapt.names import IDENTIFIER, METADATA
 from adstudio.dapt.xml_tree import Element
+from adstudio.subtitles.lines import quoted
 
 AGENT = (METADATA, "agent")
 _TYPES = ("person", "character", "group", "organization", "other")
@@ -27,7 +28,7 @@ def check_agents(document: Document) -> None:
         for identifier in (value or "").split():
             referred = document.by_id.get(identifier)
             if referred not in in_head:
-                what = f"ttm:agent refers to {shown(identifier)}, which is not a <ttm:agent> in <metadata> of <head>"
+                what = f"ttm:agent refers to {quoted(identifier)}, which is not a <ttm:agent> in <metadata> of <head>"
                 document.add(rules.AGENT, what, element)
 
 
@@ -36,14 +37,14 @@ def _agent(document: Document, agent: Element) -> None:
     if agent.get(IDENTIFIER) is None:
         document.add(rules.AGENT, "<ttm:agent> has no xml:id, by which it is referred to", agent)
     if kind not in _TYPES:
-        what = f"the type of <ttm:agent> is {shown(kind)}" if kind is not None else "<ttm:agent> has no type"
+        what = f"the type of <ttm:agent> is {quoted(kind)}" if kind is not None else "<ttm:agent> has no type"
         document.add(rules.AGENT, f"{what}: use person or character", agent)
     names = [*agent.elements((METADATA, "name"))]
     for name in names:
         name_type = name.get(("", "type"))
         if name_type not in _NAME_TYPES:
             what = (
-                f"the type of <ttm:name> is {shown(name_type)}" if name_type is not None else "<ttm:name> has no type"
+                f"the type of <ttm:name> is {quoted(name_type)}" if name_type is not None else "<ttm:name> has no type"
             )
             document.add(rules.AGENT, f"{what}: use full for a person, alias for a character", name)
     needed = _NEEDED_NAME.get(kind or "")
@@ -60,13 +61,13 @@ def _actor(document: Document, agent: Element, actor: Element) -> None:
         return
     referred = document.by_id.get(identifier)
     if referred is None:
-        what = f"<ttm:actor> refers to {shown(identifier)}, which is not an xml:id in the document"
+        what = f"<ttm:actor> refers to {quoted(identifier)}, which is not an xml:id in the document"
     elif referred.name != AGENT:
-        what = f"<ttm:actor> refers to {shown(identifier)}, which is not a <ttm:agent>"
+        what = f"<ttm:actor> refers to {quoted(identifier)}, which is not a <ttm:agent>"
     elif referred is agent:
-        what = f"the character {shown(identifier)} is named as its own actor: refer to an agent of type person"
+        what = f"the character {quoted(identifier)} is named as its own actor: refer to an agent of type person"
     elif referred.get(("", "type")) != "person":
-        what = f"<ttm:actor> refers to {shown(identifier)}, whose type is not person"
+        what = f"<ttm:actor> refers to {quoted(identifier)}, whose type is not person"
     else:
         if referred.line > agent.line:
             what = "the person should be described before the character that refers to it"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from adstudio.dapt import rules
-from adstudio.dapt.document import Document, shown
+from adstudio.dapt.document import Document
 from adstudio.dapt.names import AUDIO, DAPT, IDENTIFIER, LANGUAGE, TTML
 from adstudio.dapt.xml_tree import Element
+from adstudio.subtitles.lines import quoted
 
 RECORDING = (TTML, "audio")
 SOURCE = (TTML, "source")
@@ -69,11 +70,11 @@ def _embedded(document: Document, element: Element, address: str) -> list[Elemen
         return []
     found = document.by_id.get(address[1:])
     if found is None or found not in document.resources or found.name not in (RECORDING, DATA):
-        what = f"src refers to {shown(address)}, which is not a <data> or <audio> in <resources> of <head>"
+        what = f"src refers to {quoted(address)}, which is not a <data> or <audio> in <resources> of <head>"
         document.add(rules.AUDIO, what, element)
         return []
     if found.get(("", "type")) is None:
-        document.add(rules.AUDIO, f"what {shown(address)} refers to has no type, such as audio/wave", found)
+        document.add(rules.AUDIO, f"what {quoted(address)} refers to has no type, such as audio/wave", found)
     # The language of an <audio> there may be that of the document: only <data> has to have that of the text.
     return [found] if found.name == DATA else []
 
@@ -84,12 +85,12 @@ def _language(document: Document, audio: Element, others: tuple[Element, ...]) -
     own = (audio.inherited(LANGUAGE) or "").lower()
     around = (audio.parent.inherited(LANGUAGE) or "").lower() if audio.parent is not None else own
     if own != around:
-        what = f"the language of <audio> is {shown(own)}, that of its text {shown(around)}: they have to be the same"
+        what = f"the language of <audio> is {quoted(own)}, that of its text {quoted(around)}: they have to be the same"
         document.add(rules.AUDIO_LANGUAGE, what, audio)
     for each in others:
         language = (each.inherited(LANGUAGE) or "").lower()
         if language != own:
-            what = f"the language of <{each.local}> is {shown(language)}, that of its <audio> {shown(own)}"
+            what = f"the language of <{each.local}> is {quoted(language)}, that of its <audio> {quoted(own)}"
             document.add(rules.AUDIO_LANGUAGE, what, each)
 
 
@@ -110,7 +111,7 @@ def _data(document: Document, data: Element) -> None:
         encoding = part.get(("", "encoding")) or own or "base64"
         pattern = _ENCODINGS.get(encoding)
         if pattern is None:
-            what = f"the encoding is {shown(encoding)}: use one of {', '.join(_ENCODINGS)}"
+            what = f"the encoding is {quoted(encoding)}: use one of {', '.join(_ENCODINGS)}"
             document.add(rules.AUDIO, what, part)
         elif not all(pattern.fullmatch(each) for each in text):
             document.add(rules.AUDIO, f"<{part.local}> has characters that {encoding} does not", part)
@@ -130,7 +131,7 @@ def _styles(document: Document, element: Element) -> None:
         parts = value.split(";") if animated else [value]
         if not all(pattern.fullmatch(part.strip()) for part in parts):
             several = ", or several with “;” between" if animated else ""
-            document.add(rule, f"tta:{name} is {shown(value)}: write {example}{several}", element)
+            document.add(rule, f"tta:{name} is {quoted(value)}: write {example}{several}", element)
     fill = element.get(("", "fill"))
     if element.namespace == TTML and fill not in (None, "freeze", "remove"):
-        document.add(rules.MIXING, f"fill is {shown(fill or '')}: use freeze or remove", element)
+        document.add(rules.MIXING, f"fill is {quoted(fill or '')}: use freeze or remove", element)

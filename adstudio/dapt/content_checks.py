@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adstudio.dapt import rules
-from adstudio.dapt.document import Document, shown
+from adstudio.dapt.document import Document
 from adstudio.dapt.names import (
     DAPT,
     DESCRIPTION_TYPES,
@@ -19,6 +19,7 @@ from adstudio.dapt.names import (
     is_subtype,
 )
 from adstudio.dapt.xml_tree import Element
+from adstudio.subtitles.lines import quoted
 
 REPRESENTS = (DAPT, "represents")
 LANGUAGE_SOURCE = (DAPT, "langSrc")
@@ -52,17 +53,17 @@ def _identifiers(document: Document) -> None:
         if identifier is None:
             continue
         if not is_name(identifier):
-            what = f"xml:id is {shown(identifier)}: it has to begin with a letter, without white space, “#” or “:”"
+            what = f"xml:id is {quoted(identifier)}: it has to begin with a letter, without white space, “#” or “:”"
             document.add(rules.AGENT if element.name == (METADATA, "agent") else rules.IDENTIFIER, what, element)
         elif identifier in seen:
-            document.add(rules.IDENTIFIER, f"xml:id {shown(identifier)} is used twice: each needs its own", element)
+            document.add(rules.IDENTIFIER, f"xml:id {quoted(identifier)} is used twice: each needs its own", element)
         seen.add(identifier)
 
 
 def _languages(document: Document, element: Element) -> None:
     value = element.get(LANGUAGE)
     if value and element is not document.root and not is_language(value):
-        document.add(rules.LANGUAGE, f"xml:lang is {shown(value)}, which is not a language tag", element)
+        document.add(rules.LANGUAGE, f"xml:lang is {quoted(value)}, which is not a language tag", element)
     source = element.get(LANGUAGE_SOURCE)
     if source is None:
         return
@@ -73,7 +74,7 @@ def _languages(document: Document, element: Element) -> None:
         what = "daptm:langSrc is empty: name the language of the source, zxx where it has none, or leave it out"
         document.add(rules.LANGUAGE_SOURCE, what, element)
     elif not is_language(source):
-        document.add(rules.LANGUAGE_SOURCE, f"daptm:langSrc is {shown(source)}, which is not a language tag", element)
+        document.add(rules.LANGUAGE_SOURCE, f"daptm:langSrc is {quoted(source)}, which is not a language tag", element)
 
 
 def _is_content(element: Element) -> bool:
@@ -88,12 +89,12 @@ def _represents(document: Document, element: Element, represented: list[str]) ->
         what = f"daptm:represents is on <{element.local}>, where it has no meaning: move it to an event or a text"
         document.add(rules.REPRESENTS, what, element)
     if not is_content_descriptor(value):
-        what = f"daptm:represents is {shown(value)}, which is neither in the registry nor begins with x-"
+        what = f"daptm:represents is {quoted(value)}, which is neither in the registry nor begins with x-"
         document.add(rules.REPRESENTS, what, element)
     elif represented and not any(is_subtype(value, each) for each in represented):
         what = (
-            f"daptm:represents is {shown(value)}, which is not part of what the script represents "
-            f"({shown(' '.join(represented))})"
+            f"daptm:represents is {quoted(value)}, which is not part of what the script represents "
+            f"({quoted(' '.join(represented))})"
         )
         document.add(rules.REPRESENTS, what, element)
 
@@ -105,7 +106,7 @@ def _on_screen(document: Document, element: Element) -> None:
     if element.name != _DIV:
         document.add(rules.ON_SCREEN, f"daptm:onScreen is on <{element.local}>: it belongs on a <div>", element)
     if value not in ON_SCREEN:
-        what = f"daptm:onScreen is {shown(value)}: use one of {', '.join(ON_SCREEN)}"
+        what = f"daptm:onScreen is {quoted(value)}: use one of {', '.join(ON_SCREEN)}"
         document.add(rules.ON_SCREEN, what, element)
 
 
@@ -117,7 +118,7 @@ def _description(document: Document, element: Element) -> None:
         what = f"daptm:descType is on <{element.local}>: it belongs on <ttm:desc>"
         document.add(rules.DESCRIPTION_TYPE, what, element)
     if value not in DESCRIPTION_TYPES and not (value.startswith(USER_PREFIX) and len(value) > len(USER_PREFIX)):
-        what = f"daptm:descType is {shown(value)}: use {', '.join(DESCRIPTION_TYPES)}, or a value that begins with x-"
+        what = f"daptm:descType is {quoted(value)}: use {', '.join(DESCRIPTION_TYPES)}, or a value that begins with x-"
         document.add(rules.DESCRIPTION_TYPE, what, element)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from adstudio.core.rule_findings import Rule, RuleFinding
+from adstudio.core.rule_findings import Findings, Rule
 from adstudio.dapt.names import DAPT, IDENTIFIER, TTML
 from adstudio.dapt.xml_tree import Element, Name
 
-MAX_FINDINGS = 1000
-_SHOWN = 40
 _PREFIXES = {
     "http://www.w3.org/ns/ttml": "",
     "http://www.w3.org/ns/ttml#parameter": "ttp:",
@@ -24,12 +22,6 @@ _PREFIXES = {
 }
 
 
-def shown(text: str) -> str:
-    """The start of a value, for a sentence."""
-    flat = " ".join(text[: 4 * _SHOWN].split())
-    return f"“{flat[:_SHOWN]}…”" if len(flat) > _SHOWN or len(text) > 4 * _SHOWN else f"“{flat}”"
-
-
 def written(name: Name) -> str:
     """A name as it is customarily written, with its prefix."""
     return _PREFIXES.get(name[0], "") + name[1]
@@ -40,7 +32,7 @@ class Document:
 
     def __init__(self, root: Element) -> None:
         self.root = root
-        self.findings: list[RuleFinding] = []
+        self.findings = Findings()
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
@@ -82,6 +74,5 @@ class Document:
             yield from head.elements((TTML, "metadata"))
 
     def add(self, rule: Rule, what: str, at: Element, *, advice: bool = False) -> None:
-        """Add a finding; beyond `MAX_FINDINGS` they are dropped."""
-        if len(self.findings) < MAX_FINDINGS:
-            self.findings.append(RuleFinding(rule, what, at.line, advice))
+        """Add a finding at an element."""
+        self.findings.add(rule, what, at.line, advice=advice)

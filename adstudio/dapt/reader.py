@@ -72,7 +72,7 @@ def read_document(data: bytes, name: str) -> ReadDapt:
     if root.name != (TTML, "tt"):
         raise BadInputError(f"{name} is not a DAPT script: its root element is not <tt> in the namespace {TTML}")
     script, found = _Reader(root, name).read()
-    return ReadDapt(script, tuple(check_tree(root)), (*oddities, *found))
+    return ReadDapt(script, check_tree(root), (*oddities, *found))
 
 
 def _in_utf8(data: bytes, name: str, oddities: list[Oddity]) -> bytes:

@@ -6,7 +6,7 @@ import re
 
 from adstudio.core.rule_findings import Rule
 from adstudio.dapt import rules
-from adstudio.dapt.document import Document, shown, written
+from adstudio.dapt.document import Document, written
 from adstudio.dapt.names import (
     CONTENT_PROFILE,
     DAPT,
@@ -18,6 +18,7 @@ from adstudio.dapt.names import (
     is_language,
 )
 from adstudio.dapt.xml_tree import Name
+from adstudio.subtitles.lines import quoted
 
 _COMBINED = re.compile(r"\s*(?:all|any)\(([^()]*)\)\s*")
 _PROHIBITED = ("clockMode", "dropMode", "markerMode", "subFrameRate")
@@ -42,7 +43,7 @@ def _required(document: Document, name: Name, rule: Rule) -> str | None:
     similar = next((each for each in document.root.attributes if each[1] == name[1]), None)
     what = f"<tt> has no {written(name)}, which is required"
     if similar is not None:
-        where = f"the namespace {shown(similar[0])}" if similar[0] else "no namespace"
+        where = f"the namespace {quoted(similar[0])}" if similar[0] else "no namespace"
         what += f": the one it has is in {where}, not in {name[0]}"
     document.add(rule, what, document.root)
     return None
@@ -52,7 +53,7 @@ def _profiles(document: Document) -> None:
     root = document.root
     value = _required(document, (PARAMETER, "contentProfiles"), rules.CONTENT_PROFILES)
     if value is not None and CONTENT_PROFILE not in _designators(value):
-        what = f"ttp:contentProfiles does not include {CONTENT_PROFILE}: add it to {shown(value)}"
+        what = f"ttp:contentProfiles does not include {CONTENT_PROFILE}: add it to {quoted(value)}"
         document.add(rules.CONTENT_PROFILES, what, root)
     value = root.get((PARAMETER, "processorProfiles"))
     if value is not None and PROCESSOR_PROFILE not in _designators(value):
@@ -74,14 +75,14 @@ def _language(document: Document) -> None:
     if not value.strip():
         document.add(rules.ROOT_LANGUAGE, "xml:lang on <tt> is empty: name the script’s language", document.root)
     elif not is_language(value):
-        what = f"xml:lang on <tt> is {shown(value)}, which is not a language tag (examples are en and pt-BR)"
+        what = f"xml:lang on <tt> is {quoted(value)}, which is not a language tag (examples are en and pt-BR)"
         document.add(rules.ROOT_LANGUAGE, what, document.root)
 
 
 def _script_type(document: Document) -> None:
     value = _required(document, (DAPT, "scriptType"), rules.SCRIPT_TYPE)
     if value is not None and value not in SCRIPT_TYPES:
-        what = f"daptm:scriptType is {shown(value)}: use one of {', '.join(SCRIPT_TYPES)}"
+        what = f"daptm:scriptType is {quoted(value)}: use one of {', '.join(SCRIPT_TYPES)}"
         document.add(rules.SCRIPT_TYPE, what, document.root)
 
 
@@ -95,8 +96,8 @@ def _script_represents(document: Document) -> None:
     for each in value.split():
         if not is_content_descriptor(each):
             what = (
-                f"daptm:scriptRepresents has {shown(each)}, which is not a content descriptor: values are separated by "
-                "white space, and are in the registry or begin with x-"
+                f"daptm:scriptRepresents has {quoted(each)}, which is not a content descriptor: values are separated "
+                "by white space, and are in the registry or begin with x-"
             )
             document.add(rules.SCRIPT_REPRESENTS, what, document.root)
 
@@ -105,7 +106,7 @@ def _parameters(document: Document) -> None:
     root = document.root
     base = root.get((PARAMETER, "timeBase"))
     if base not in (None, "media"):
-        document.add(rules.TIME_BASE, f"ttp:timeBase is {shown(base or '')}: only media is permitted", root)
+        document.add(rules.TIME_BASE, f"ttp:timeBase is {quoted(base or '')}: only media is permitted", root)
     for name in _PROHIBITED:
         if root.get((PARAMETER, name)) is not None:
             what = f"ttp:{name} is prohibited in DAPT, whose times are media time: remove it"
@@ -113,8 +114,8 @@ def _parameters(document: Document) -> None:
     for name, rule in (("frameRate", rules.FRAME_RATE), ("tickRate", rules.TICK_RATE)):
         value = root.get((PARAMETER, name))
         if value is not None and not _COUNT.fullmatch(value.strip()):
-            document.add(rule, f"ttp:{name} is {shown(value)}, which is not a whole number above 0", root)
+            document.add(rule, f"ttp:{name} is {quoted(value)}, which is not a whole number above 0", root)
     value = root.get((PARAMETER, "frameRateMultiplier"))
     if value is not None and not _RATIO.fullmatch(value):
-        what = f"ttp:frameRateMultiplier is {shown(value)}: write two whole numbers, such as 1000 1001"
+        what = f"ttp:frameRateMultiplier is {quoted(value)}: write two whole numbers, such as 1000 1001"
         document.add(rules.FRAME_RATE, what, root)

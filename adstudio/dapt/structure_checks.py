@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from adstudio.dapt import rules
-from adstudio.dapt.document import Document, shown, written
+from adstudio.dapt.document import Document, written
 from adstudio.dapt.names import AUDIO, DAPT, METADATA, ORIGIN, PARAMETER, STYLING, TTML
 from adstudio.dapt.xml_tree import Element
+from adstudio.subtitles.lines import quoted
 
 _METADATA = frozenset({"metadata"})
 _ANIMATION = frozenset({"animate", "set"})
@@ -98,7 +99,7 @@ def _inside(document: Document, element: Element) -> None:
     if element.local not in _TEXT:
         stray = next((each for each in element.children if isinstance(each, str) and each.strip()), None)
         if stray is not None:
-            what = f"the text {shown(stray)} is directly in <{element.local}>: put it in a <p>"
+            what = f"the text {quoted(stray)} is directly in <{element.local}>: put it in a <p>"
             document.add(rules.STRUCTURE, what, element)
 
 
@@ -137,7 +138,7 @@ def _references(document: Document, element: Element) -> None:
         for identifier in (element.get(("", name)) or "").split():
             found = document.by_id.get(identifier)
             if found is None or found.name != (TTML, name):
-                what = f"{name} refers to {shown(identifier)}, which is not a <{name}> in the document"
+                what = f"{name} refers to {quoted(identifier)}, which is not a <{name}> in the document"
                 document.add(rules.REFERENCE, what, element)
 
 

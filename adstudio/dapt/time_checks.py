@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from adstudio.dapt import rules
-from adstudio.dapt.document import Document, shown
+from adstudio.dapt.document import Document
 from adstudio.dapt.names import EBU, ORIGIN, PARAMETER
 from adstudio.dapt.xml_tree import Element
+from adstudio.subtitles.lines import quoted
 
 TIMES = ("begin", "end", "dur", "clipBegin", "clipEnd")
 _CLOCK = re.compile(r"\d{2,}:[0-5]\d:[0-5]\d(?:\.\d+)?", re.ASCII)
@@ -29,22 +30,22 @@ def check_times(document: Document) -> None:
     offsets: Element | None = None
     for element, name, value in _times(document):
         if _CLOCK_FRAMES.fullmatch(value):
-            what = f"{name} is {shown(value)}: times of the clock with frames are prohibited; write seconds, or 12f"
+            what = f"{name} is {quoted(value)}: times of the clock with frames are prohibited; write seconds, or 12f"
             document.add(rules.CLOCK_FRAMES, what, element)
         elif _WALL_CLOCK.fullmatch(value):
             document.add(rules.TIME_EXPRESSION, f"{name} is a wall-clock time, which is prohibited", element)
         elif _CLOCK.fullmatch(value):
             clocks = clocks or element
         elif not _OFFSET.fullmatch(value):
-            what = f"{name} is {shown(value)}, which is not a time: write it as 12.48s or 00:00:12.480"
+            what = f"{name} is {quoted(value)}, which is not a time: write it as 12.48s or 00:00:12.480"
             document.add(rules.TIME_EXPRESSION, what, element)
         else:
             offsets = offsets or element
             if value.endswith("f") and not has_rate:
-                what = f"{name} is {shown(value)}, but <tt> has no ttp:frameRate, which frames need"
+                what = f"{name} is {quoted(value)}, but <tt> has no ttp:frameRate, which frames need"
                 document.add(rules.FRAME_RATE, what, element)
             if value.endswith("t") and not has_ticks:
-                what = f"{name} is {shown(value)}, but <tt> has no ttp:tickRate, which ticks need"
+                what = f"{name} is {quoted(value)}, but <tt> has no ttp:tickRate, which ticks need"
                 document.add(rules.TICK_RATE, what, element)
     if clocks is not None and offsets is not None:
         later = max(clocks, offsets, key=lambda each: each.line)
@@ -70,7 +71,7 @@ def _containers(document: Document) -> None:
         if value == "par":
             document.add(rules.TIME_CONTAINER, "timeContainer should be left out", element, advice=True)
         else:
-            document.add(rules.TIME_CONTAINER, f"timeContainer is {shown(value)}: only par is permitted", element)
+            document.add(rules.TIME_CONTAINER, f"timeContainer is {quoted(value)}: only par is permitted", element)
 
 
 def _origin(document: Document) -> None:
@@ -90,7 +91,7 @@ def _timecode(document: Document, element: Element, title: str) -> None:
     found = _TIMECODE.fullmatch(text)
     written = document.root.get((PARAMETER, "frameRate"))
     if found is None:
-        what = f"{title} is {shown(text)}: write it as hh:mm:ss:ff, such as 10:00:00:00"
+        what = f"{title} is {quoted(text)}: write it as hh:mm:ss:ff, such as 10:00:00:00"
         document.add(rules.ORIGIN_TIMECODE, what, element)
         return
     if written is None:

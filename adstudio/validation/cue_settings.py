@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from adstudio.core.rule_findings import Rule
-from adstudio.validation.findings import Findings, shown
+from adstudio.core.rule_findings import Findings, Rule
+from adstudio.subtitles.lines import quoted
 
 REGION = Rule("vtt:region", "WebVTT 4.3, WebVTT region settings")
 SETTINGS = Rule("vtt:settings", "WebVTT 4.4, WebVTT cue settings")
@@ -49,15 +49,15 @@ def check_region(lines: Sequence[str], before: int, regions: RegionIds, findings
             name, colon, value = setting.partition(":")
             form = _REGION_FORMS.get(name)
             if not colon or form is None:
-                what = f"{shown(setting)} is not a region setting: use {', '.join(_REGION_FORMS)}, with a colon"
+                what = f"{quoted(setting)} is not a region setting: use {', '.join(_REGION_FORMS)}, with a colon"
                 findings.add(REGION, what, number)
             elif name in seen:
                 findings.add(REGION, f"{name} is given twice: keep one", number)
             elif not form.fullmatch(value):
-                findings.add(REGION, f"{name} is {shown(value)}, which it cannot be", number)
+                findings.add(REGION, f"{name} is {quoted(value)}, which it cannot be", number)
             elif name == "id":
                 if value in regions:
-                    findings.add(REGION, f"there is a region {shown(value)} already: give this one another id", number)
+                    findings.add(REGION, f"there is a region {quoted(value)} already: give this one another id", number)
                 regions.add(value)
             seen.add(name)
     if "id" not in seen:
@@ -67,13 +67,13 @@ def check_region(lines: Sequence[str], before: int, regions: RegionIds, findings
 def check_cue_settings(text: str, line: int, regions: RegionIds, findings: Findings) -> None:
     """Check what follows the times of a cue."""
     if not text.startswith((" ", "\t")):
-        findings.add(SETTINGS, f"there has to be a blank between the times and {shown(text)}", line)
+        findings.add(SETTINGS, f"there has to be a blank between the times and {quoted(text)}", line)
     seen: set[str] = set()
     for setting in text.split():
         name, colon, value = setting.partition(":")
         found = _CUE_FORMS.get(name)
         if not colon or found is None:
-            what = f"{shown(setting)} is not a cue setting: use {', '.join(_CUE_FORMS)}, with a colon"
+            what = f"{quoted(setting)} is not a cue setting: use {', '.join(_CUE_FORMS)}, with a colon"
             findings.add(SETTINGS, what, line)
             continue
         if name in seen:
@@ -81,6 +81,6 @@ def check_cue_settings(text: str, line: int, regions: RegionIds, findings: Findi
         seen.add(name)
         form, expected = found
         if not form.fullmatch(value):
-            findings.add(SETTINGS, f"{name} is {shown(value)}: it has to be {expected}", line)
+            findings.add(SETTINGS, f"{name} is {quoted(value)}: it has to be {expected}", line)
         elif name == "region" and value not in regions:
-            findings.add(SETTINGS, f"no region above has the id {shown(value)}", line)
+            findings.add(SETTINGS, f"no region above has the id {quoted(value)}", line)

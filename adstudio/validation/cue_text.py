@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from html.entities import html5
 
-from adstudio.core.rule_findings import Rule
+from adstudio.core.rule_findings import Findings, Rule
 from adstudio.core.timebase import clock
 from adstudio.dapt.names import is_language
-from adstudio.validation.findings import Findings, shown
+from adstudio.subtitles.lines import quoted
 from adstudio.validation.timestamps import TIMESTAMP, timestamp_ms
 
 TEXT = Rule("vtt:cue-text", "WebVTT 4.2.2, WebVTT caption or subtitle cue text")
@@ -55,7 +55,7 @@ def _reference(found: str | None, line: int, findings: Findings) -> None:
     if found is None:
         findings.add(REFERENCES, "“&” does not begin a character reference: write &amp;", line)
     elif not found.startswith("#") and found not in html5:
-        findings.add(REFERENCES, f"{shown('&' + found)} is not an HTML character reference", line)
+        findings.add(REFERENCES, f"{quoted('&' + found)} is not an HTML character reference", line)
 
 
 def _open(inside: str, open_tags: list[tuple[str, int, int]], line: int, place: int, findings: Findings) -> None:
@@ -68,9 +68,9 @@ def _open(inside: str, open_tags: list[tuple[str, int, int]], line: int, place: 
     if name in _WITH_ANNOTATION and not annotation:
         findings.add(TAGS, f"<{name}> needs {'a name' if name == 'v' else 'a language tag'} after a blank", line)
     elif name == "lang" and not is_language(annotation):
-        findings.add(TAGS, f"{shown(annotation)} is not a language tag", line)
+        findings.add(TAGS, f"{quoted(annotation)} is not a language tag", line)
     elif annotation and name not in _WITH_ANNOTATION:
-        findings.add(TAGS, f"<{name}> takes nothing after a blank, but has {shown(annotation)}", line)
+        findings.add(TAGS, f"<{name}> takes nothing after a blank, but has {quoted(annotation)}", line)
     if name == "rt":
         if open_tags and open_tags[-1][0] == "rt":
             open_tags.pop()

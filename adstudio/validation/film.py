@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.core.rule_findings import Rule, RuleFinding
+from adstudio.core.rule_findings import Findings, Rule, RuleFinding
 from adstudio.core.script import Script
 from adstudio.core.timebase import FrameRate
 from adstudio.gaps.gaps import gaps_of
@@ -11,7 +11,6 @@ from adstudio.importing.placing import Placing
 from adstudio.importing.script_times import ScriptTimes, timed_script
 from adstudio.script_files.reading import TimesRead, read_with_clock
 from adstudio.script_files.script_clock import ScriptClock
-from adstudio.validation.findings import Findings
 
 TIMES = Rule("film:times", "the film, its start timecode and rate")
 _LENGTH, _DIALOGUE, _LINES = "the film, its length", "the film, its dialogue and gaps", "the script, its other lines"

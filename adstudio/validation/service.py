@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError
-from adstudio.core.rule_findings import Rule, RuleFinding
+from adstudio.core.rule_findings import Findings, Rule, RuleFinding, by_line
 from adstudio.core.script import Script
 from adstudio.dapt.rules import SERIALIZATION
 from adstudio.dapt.validator import check_dapt
@@ -19,7 +19,6 @@ from adstudio.subtitles.formats import kind_by_signature, refuse_binary
 from adstudio.system.files import read_bounded
 from adstudio.system.office_package import is_office
 from adstudio.validation.film import film_findings
-from adstudio.validation.findings import Findings
 from adstudio.validation.subrip import check_subrip
 from adstudio.validation.text_file import check_control_characters
 from adstudio.validation.webvtt import check_webvtt
@@ -54,8 +53,7 @@ def _check_dapt(data: bytes, name: str) -> tuple[RuleFinding, ...]:
     """The rules of DAPT; control characters that XML can hold are advised against, since no voice speaks them."""
     findings = Findings()
     check_control_characters(data.decode("utf-8", "replace"), findings, advice=True)
-    found = (*check_dapt(data, name), *findings.by_line())
-    return tuple(sorted(found, key=lambda finding: finding.line or 0))
+    return by_line((*check_dapt(data, name), *findings.by_line()))
 
 
 _VALIDATORS: Mapping[str, Validator] = {"dapt": _check_dapt, "vtt": check_webvtt, "srt": check_subrip}
@@ -109,7 +107,7 @@ def validate_against(path: Path, script: Script, form: str | None = None) -> Val
     except NoRulesError:
         return Validation("", film_findings(data, str(path), script))
     found = (*_findings(data, str(path), chosen), *film_findings(data, str(path), script))
-    return Validation(chosen, tuple(sorted(found, key=lambda finding: finding.line or 0)))
+    return Validation(chosen, by_line(found))
 
 
 def form_of(data: bytes, path: Path) -> str:

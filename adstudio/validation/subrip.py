@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from adstudio.core.rule_findings import Rule, RuleFinding
+from adstudio.core.rule_findings import Findings, Rule, RuleFinding
 from adstudio.core.timebase import clock
-from adstudio.validation.findings import Findings, shown
+from adstudio.subtitles.lines import quoted
 from adstudio.validation.text_file import text_lines
 
 ENCODING = Rule("srt:encoding", "SubRip, UTF-8")
@@ -69,7 +69,9 @@ def check_subrip(data: bytes, name: str) -> tuple[RuleFinding, ...]:
 def _block(lines: list[str], begin: int, end: int, order: _Order, findings: Findings) -> None:
     at = next((k for k in range(begin, min(end, begin + 2)) if _is_like_times(lines[k])), None)
     if at is None:
-        what = f"{shown(lines[begin])} does not begin a block: number and times are missing (an empty line ends a text)"
+        what = (
+            f"{quoted(lines[begin])} does not begin a block: number and times are missing (an empty line ends a text)"
+        )
         findings.add(TEXT, what, begin + 1)
         return
     if at == begin:
@@ -96,7 +98,7 @@ def _number(line: str, at: int, order: _Order, findings: Findings) -> None:
     expected = order.number + 1
     order.number = expected
     if not _NUMBER.fullmatch(text):
-        findings.add(NUMBER, f"{shown(line)} is where the block’s number should be", at + 1)
+        findings.add(NUMBER, f"{quoted(line)} is where the block’s number should be", at + 1)
         return
     if int(text) != expected:
         findings.add(NUMBER, f"the number is {int(text)}, but the block is the {_ordinal(expected)}", at + 1)
@@ -112,14 +114,14 @@ def _times(line: str, at: int, order: _Order, findings: Findings) -> None:
     found = _TIMING.fullmatch(line.rstrip(" \t"))
     if found is None:
         hint = ": the fraction is set off by a comma" if "." in line and "," not in line else ""
-        findings.add(TIMES, f"{shown(line)} is not a timing line{hint}", at + 1)
+        findings.add(TIMES, f"{quoted(line)} is not a timing line{hint}", at + 1)
         return
     start, end = _ms(found.groups()[:4]), _ms(found.groups()[4:8])
     rest = found[9]
     if _COORDINATES.fullmatch(rest):
         findings.add(TIMES, "few programs read positions after the times", at + 1, advice=True)
     elif rest:
-        findings.add(TIMES, f"{shown(rest)} follows the times: remove it", at + 1)
+        findings.add(TIMES, f"{quoted(rest)} follows the times: remove it", at + 1)
     if end <= start:
         what = f"the block ends at {clock(end, separator=',')}, which is not after its start"
         findings.add(TIMES, what, at + 1)
@@ -142,7 +144,7 @@ def _markup(lines: list[str], begin: int, end: int, findings: Findings) -> None:
         for tag in _TAG.finditer(lines[index]):
             name = tag[2].lower()
             if name not in _TAGS:
-                what = f"{shown(tag[0])} is not a SubRip tag, so players may show it or drop it"
+                what = f"{quoted(tag[0])} is not a SubRip tag, so players may show it or drop it"
                 findings.add(MARKUP, what, index + 1, advice=True)
             elif not tag[1]:
                 open_tags.append((name, index + 1))

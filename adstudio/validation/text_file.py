@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from adstudio.core.control_characters import CONTROL_CHARACTER, control_characters_in
-from adstudio.core.rule_findings import Rule
+from adstudio.core.rule_findings import Findings, Rule
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.formats import refuse_binary
 from adstudio.subtitles.lines import split_lines
-from adstudio.validation.findings import Findings
 
 CONTROLS = Rule("text:controls", "Unicode 23.1, control codes other than tab and line ends")
 _MARK = "\ufeff"

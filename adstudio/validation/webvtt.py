@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from adstudio.core.rule_findings import Rule, RuleFinding
+from adstudio.core.rule_findings import Findings, Rule, RuleFinding
 from adstudio.core.timebase import clock
+from adstudio.subtitles.lines import quoted
 from adstudio.validation.cue_settings import RegionIds, check_cue_settings, check_region
 from adstudio.validation.cue_text import check_cue_text
-from adstudio.validation.findings import Findings, shown
 from adstudio.validation.text_file import text_lines
 from adstudio.validation.timestamps import TIMESTAMP, timestamp_ms
 
@@ -70,14 +70,14 @@ def _header(lines: list[str], findings: Findings) -> int:
     """Checks the first lines; returns where the blocks begin."""
     if not _HEAD.fullmatch(lines[0]):
         if lines[0].startswith("WEBVTT"):
-            findings.add(HEADER, f"after WEBVTT there has to be a blank: {shown(lines[0])}", 1)
+            findings.add(HEADER, f"after WEBVTT there has to be a blank: {quoted(lines[0])}", 1)
         else:
             findings.add(HEADER, "the file does not begin with WEBVTT: put it on a line of its own at the top", 1)
             return int(lines[0].strip().upper().startswith("WEBVTT"))
     if _ARROW in lines[0]:
         findings.add(HEADER, "the line of WEBVTT must not have “-->” in it", 1)
     if len(lines) > 1 and lines[1]:
-        findings.add(HEADER, f"after the line of WEBVTT there has to be an empty line, not {shown(lines[1])}", 2)
+        findings.add(HEADER, f"after the line of WEBVTT there has to be an empty line, not {quoted(lines[1])}", 2)
         # What is right below is passed over, unless it is a cue.
         end = _end_of_block(lines, 1)
         return 1 if any(_ARROW in line for line in lines[1:end]) else end
@@ -101,7 +101,7 @@ def _block(lines: list[str], begin: int, end: int, state: _State) -> None:
     if definition is not None and (at is None or not lines[at][:1].isdigit()):
         _definition(definition[1], lines, begin, end, state)
     elif at is None:
-        what = f"{shown(first)} does not begin a block: a cue has its times on line one or two, a comment begins NOTE"
+        what = f"{quoted(first)} does not begin a block: a cue has its times on line one or two, a comment begins NOTE"
         state.findings.add(BLOCK, what, begin + 1)
     else:
         _cue(lines, begin, at, end, state)
@@ -130,7 +130,7 @@ def _cue(lines: list[str], begin: int, at: int, end: int, state: _State) -> None
     if at > begin:
         identifier = lines[begin]
         if identifier in state.identifiers:
-            what = f"the identifier {shown(identifier)} is there twice: each cue should have its own"
+            what = f"the identifier {quoted(identifier)} is there twice: each cue should have its own"
             findings.add(IDENTIFIER, what, begin + 1, advice=True)
         state.identifiers.add(identifier)
     span = _timings(lines[at], at, state)
@@ -148,7 +148,7 @@ def _timings(line: str, at: int, state: _State) -> tuple[int, int] | None:
     findings = state.findings
     found = _TIMING.fullmatch(line)
     if found is None:
-        findings.add(TIMINGS, f"{shown(line)} is not a timing line: write 00:01.000 --> 00:02.000", at + 1)
+        findings.add(TIMINGS, f"{quoted(line)} is not a timing line: write 00:01.000 --> 00:02.000", at + 1)
         return None
     if not found[2] or not found[3]:
         findings.add(TIMINGS, "“-->” needs a blank on both sides", at + 1)
@@ -173,5 +173,5 @@ def _time(text: str, at: int, findings: Findings) -> int | None:
     if TIMESTAMP.fullmatch(text):
         return timestamp_ms(text)
     hint = ": the fraction is set off by a point" if "," in text else ""
-    findings.add(TIMESTAMPS, f"{shown(text)} is not a timestamp of the form 00:00:01.000{hint}", at + 1)
+    findings.add(TIMESTAMPS, f"{quoted(text)} is not a timestamp of the form 00:00:01.000{hint}", at + 1)
     return None
