@@ -7,9 +7,9 @@ from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QHeaderView, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
-from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.errors import AdstudioError
 from adstudio.core.film import Film
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
@@ -29,11 +29,12 @@ from adstudio.store.media import source_file
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.change_dialog import ChangeDialog
 from adstudio.ui.widgets.controls import Check, Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, SCRIPT_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, column, form, on_screen, scrolled
-from adstudio.ui.widgets.formatting import as_sentence, timecode
-from adstudio.ui.widgets.row_table import RowModel, RowTable
+from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.formatting import as_sentence, shortened_list, timecode
+from adstudio.ui.widgets.row_table import RowTable, TextRows
 from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
@@ -51,31 +52,6 @@ class Column(IntEnum):
     AT = 1
     NOW = 2
     NEW = 3
-
-
-TITLES = dict(zip(Column, ("Change", "At", "Now", "New"), strict=True))
-
-
-class ChangesModel(RowModel[Column]):
-    """The lines that change, in order of time, and those of the project that the script lacks."""
-
-    columns = Column
-    titles = TITLES
-    rows: Sequence[tuple[str, ...]] = ()
-
-    def show(self, rows: Sequence[tuple[str, ...]]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def count(self) -> int:
-        """How many change."""
-        return len(self.rows)
-
-    def text(self, row: int, column: Column) -> str:
-        """What a cell shows."""
-        return self.rows[row][column]
 
 
 class ColumnFields(QWidget):
@@ -139,12 +115,11 @@ _TITLES: Mapping[str, str] = {
 }
 
 
-class ImportScriptDialog(QDialog):
+class ImportScriptDialog(ChangeDialog):
     """Chooses a finished script and shows what it changes; `step` makes the change."""
 
     def __init__(self, context: Context, parent: QWidget | None, project: Path, path: Path | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Import script")
+        super().__init__(parent, "Import script", "Import")
         self._context, self._project = context, project
         self._script: Script = context.session.script
         self.found: Comparison | None = None
@@ -165,31 +140,19 @@ class ImportScriptDialog(QDialog):
         self.mend = button("", "Read the times otherwise", self._mend)
         self.problem = warning("Why the script cannot be imported")
         self.odd, self.summary = note("What is odd about the script"), note("What changes")
-        self.changes = ChangesModel(self)
+        self.changes = TextRows(Column, ("Change", "At", "Now", "New"), self)
         self.table = RowTable("Lines that change", "Each line that is added, reworded or moved.", "Columns")
         self.table.setModel(self.changes)
-        self.table.setMinimumHeight(40 * UNIT)
         fields = form()
         add_row(fields, "&Script", self.field, button("Ch&oose…", "Choose the script", self._ask))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.ok = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        page = QWidget()
-        inside = column(
+        self.lay_out(
+            "Script and what it changes",
             *(fields, self.columns, self.locked, self.text_lengths, self.only, self.problem, self.mend, 2 * UNIT),
             *(heading("What changes"), self.summary, self.odd, self.table),
-            spacing=2 * UNIT,
-            grows=self.table,
+            table=self.table,
+            size=QSize(200 * UNIT, 160 * UNIT),
         )
-        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
-        page.setLayout(inside)
-        scroll = scrolled("Script and what it changes", page)
-        layout = column(scroll, buttons, spacing=3 * UNIT, grows=scroll)
-        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        self.setLayout(layout)
-        self.resize(on_screen(self, QSize(200 * UNIT, 160 * UNIT)))
-        self._fit_columns()
+        self.table.fit_to({Column.CHANGE: "Changed text, moved", Column.AT: "00:00:00:00"})
         self.take(path)
         self.field.setFocus()
 
@@ -275,20 +238,12 @@ class ImportScriptDialog(QDialog):
         summary = import_summary(found.diff, effects_of(self._script, step))
         self.outcome = as_sentence(f"Script imported: {summary}")
         say_in(self.summary, " ".join(map(as_sentence, (summary, *further_changes(found.diff)))))
-        say_in(self.odd, _listed(found.notes, found.oddities))
+        odd = (f"Line {each.line}: {each.what}" if each.line else each.what for each in found.oddities)
+        say_in(self.odd, shortened_list([*map(as_sentence, (*found.notes, *odd))], SHOWN_ODDITIES))
         rows = [row for each in found.diff.changes if (row := _row(film, each, further_message(each, self._script)))]
         lines = (self._script.eventuality(name) for name in found.diff.lacking)
         rows += [(_LACKING, "", each.variants[0].text, "Locked out" if self.only.isChecked() else "") for each in lines]
         self.changes.show(rows)
-
-    def _fit_columns(self) -> None:
-        columns, metrics = self.table.horizontalHeader(), self.fontMetrics()
-        self.table.set_row_height(metrics.height() + 2 * UNIT)
-        for place, text in ((Column.CHANGE, "Changed text, moved"), (Column.AT, "00:00:00:00")):
-            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
-            columns.resizeSection(place, metrics.horizontalAdvance(text) + 6 * UNIT)
-        for place in (Column.NOW, Column.NEW):
-            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
 
 
 def _offer(fix: TimeFix) -> str:
@@ -311,10 +266,3 @@ def _row(film: Film, change: LineChange, further: str) -> tuple[str, ...]:
     at = "No time" if span is None else timecode(film, span.start)
     new = further if change.change is Change.SAME else change.line.text
     return change.change.value.capitalize(), at, now, new
-
-
-def _listed(notes: Sequence[str], oddities: Sequence[Oddity]) -> str:
-    found = [*map(as_sentence, notes)]
-    found += [f"Line {odd.line}: {odd.what}." if odd.line else as_sentence(odd.what) for odd in oddities]
-    more = len(found) - SHOWN_ODDITIES
-    return "\n".join([*found[:SHOWN_ODDITIES], *([f"… and {more} more"] if more > 0 else [])])

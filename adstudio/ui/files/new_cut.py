@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from adstudio.conform.events import CRASHED, PROTOCOL, CompareCuts, CutCompared, CutEvent, CutProgress
 from adstudio.conform.messages import evidence_message, other_messages, report_rows, speed_message, summary
@@ -20,11 +19,12 @@ from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.change_dialog import ChangeDialog
 from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, VIDEO_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, beside, column, form, on_screen, scrolled
-from adstudio.ui.widgets.formatting import as_sentence
-from adstudio.ui.widgets.row_table import RowModel, RowTable
+from adstudio.ui.widgets.form import add_row, beside, form
+from adstudio.ui.widgets.formatting import as_sentence, shortened_list
+from adstudio.ui.widgets.row_table import RowTable, TextRows
 from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
@@ -44,37 +44,11 @@ class Column(IntEnum):
     DETAIL = 3
 
 
-TITLES = dict(zip(Column, ("What", "Former cut", "New cut", "Details"), strict=True))
-
-
-class RowsModel(RowModel[Column]):
-    """What became of the film, and of the lines to be looked at."""
-
-    columns = Column
-    titles = TITLES
-    rows: Sequence[tuple[str, ...]] = ()
-
-    def show(self, rows: Sequence[tuple[str, ...]]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def count(self) -> int:
-        """How many there are."""
-        return len(self.rows)
-
-    def text(self, row: int, column: Column) -> str:
-        """What a cell shows."""
-        return self.rows[row][column]
-
-
-class NewCutDialog(QDialog):
+class NewCutDialog(ChangeDialog):
     """Chooses the files of a new cut, has it compared in the background and shows what it did; `step` conforms."""
 
     def __init__(self, context: Context, parent: QWidget | None, project: Path) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("New cut")
+        super().__init__(parent, "New cut", "Conform")
         self._context, self._project = context, project
         self._script: Script = context.session.script
         self.cut: NewCut | None = None
@@ -84,32 +58,21 @@ class NewCutDialog(QDialog):
         self.compare = button("Co&mpare", "Compare the new cut with the present film", self._compare)
         self.problem = warning("Why the project cannot be conformed")
         self.state, self.odd = note("State of the comparison"), note("What to know of the new cut")
-        self.rows = RowsModel(self)
+        self.rows = TextRows(Column, ("What", "Former cut", "New cut", "Details"), self)
         self.table = RowTable("What the new cut did", "Each stretch of film, and each line to look at.", "Columns")
         self.table.setModel(self.rows)
-        self.table.setMinimumHeight(40 * UNIT)
         fields = form()
         add_row(fields, "New &film", self.film, button("C&hoose…", "Choose the new film", self._ask_film))
         add_row(fields, "New &subtitles", self.subtitles, button("Ch&oose…", "Choose subtitles", self._ask_subtitles))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.ok = buttons.addButton("Conform", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        page = QWidget()
-        inside = column(
+        self.lay_out(
+            "New cut and what it did",
             *(fields, beside(self.compare), self.problem, 2 * UNIT),
             *(heading("What the new cut did"), self.state, self.odd, self.table),
-            spacing=2 * UNIT,
-            grows=self.table,
+            table=self.table,
+            size=QSize(220 * UNIT, 160 * UNIT),
         )
-        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
-        page.setLayout(inside)
-        scroll = scrolled("New cut and what it did", page)
-        layout = column(scroll, buttons, spacing=3 * UNIT, grows=scroll)
-        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        self.setLayout(layout)
-        self.resize(on_screen(self, QSize(220 * UNIT, 160 * UNIT)))
-        self._fit_columns()
+        span = "00:00:00:00–00:00:00:00"
+        self.table.fit_to({Column.WHAT: "Line without film", Column.FORMER: span, Column.NEW: span})
         self._client = JobClient[CompareCuts, CutEvent](context.jobs, self, PROTOCOL, (CutCompared,), JobTexts(CRASHED))
         self._client.received.connect(self._progressed)
         self._client.ended.connect(self._ended)
@@ -192,14 +155,4 @@ class NewCutDialog(QDialog):
         sentences = [evidence_message(cut.match), *([speed] if speed else []), summary(report)]
         say_in(self.state, " ".join(map(as_sentence, sentences)) if done.step is not None else NOTHING)
         known = [*(oddity.what for _, oddity in cut.oddities), *other_messages(report)]
-        more = [f"… and {len(known) - SHOWN} more"] if len(known) > SHOWN else []
-        say_in(self.odd, "\n".join([*map(as_sentence, known[:SHOWN]), *more]))
-
-    def _fit_columns(self) -> None:
-        columns, metrics = self.table.horizontalHeader(), self.fontMetrics()
-        self.table.set_row_height(metrics.height() + 2 * UNIT)
-        span = "00:00:00:00–00:00:00:00"
-        for place, text in ((Column.WHAT, "Line without film"), (Column.FORMER, span), (Column.NEW, span)):
-            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
-            columns.resizeSection(place, metrics.horizontalAdvance(text) + 6 * UNIT)
-        columns.setSectionResizeMode(Column.DETAIL, QHeaderView.ResizeMode.Stretch)
+        say_in(self.odd, shortened_list([*map(as_sentence, known)], SHOWN))

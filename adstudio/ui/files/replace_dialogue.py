@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.film import Film
@@ -25,17 +24,16 @@ from adstudio.ui.files.plan_fields import changed_time, free_time
 from adstudio.ui.files.plan_preview import PlanPreview
 from adstudio.ui.files.subtitle_fields import SubtitleFields
 from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.change_dialog import ChangeDialog
 from adstudio.ui.widgets.file_dialogs import is_there
-from adstudio.ui.widgets.form import column, on_screen, scrolled
-from adstudio.ui.widgets.formatting import as_sentence, counted, duration, timecode
-from adstudio.ui.widgets.row_table import RowModel, RowTable
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, shortened_list, timecode
+from adstudio.ui.widgets.row_table import RowTable, TextRows
 from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 SAME = "The project already uses this dialogue."
 CHOOSE = "Choose the subtitles to use instead."
 SHOWN_ODDITIES = 5
-RETIMED = "Retimed"
 
 
 class Column(IntEnum):
@@ -47,75 +45,11 @@ class Column(IntEnum):
     NEW = 3
 
 
-TITLES = dict(zip(Column, ("Change", "At", "Now", "New"), strict=True))
-
-
-@dataclass(frozen=True)
-class ChangedCue:
-    """A cue that differs: how, and as it is now and would be; None where there is none."""
-
-    change: str
-    now: Cue | None = None
-    new: Cue | None = None
-
-    @property
-    def start(self) -> int:
-        """When it starts, or started, in milliseconds."""
-        cue = self.new or self.now
-        return 0 if cue is None else cue.start
-
-
-class ChangesModel(RowModel[Column]):
-    """The cues that differ, in order of time."""
-
-    columns = Column
-    titles = TITLES
-    rows: Sequence[ChangedCue] = ()
-    film: Film = Film("", 0)
-
-    def show(self, film: Film, rows: Sequence[ChangedCue]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self.film, self.rows = film, rows
-        self.endResetModel()
-
-    def count(self) -> int:
-        """How many differ."""
-        return len(self.rows)
-
-    def text(self, row: int, column: Column) -> str:
-        """What a cell shows."""
-        found = self.rows[row]
-        match column:
-            case Column.CHANGE:
-                return found.change
-            case Column.AT:
-                return timecode(self.film, found.start)
-            case Column.NOW:
-                return self._cue(found, found.now)
-            case Column.NEW:
-                return self._cue(found, found.new)
-
-    def _cue(self, found: ChangedCue, cue: Cue | None) -> str:
-        if cue is None:
-            return ""
-        words = " / ".join(cue.text.splitlines()) or "(no text)"
-        said = f"{cue.speaker}: {words}" if cue.speaker else words
-        if found.now is None or found.new is None or found.change != RETIMED:
-            return said
-        span = f"{timecode(self.film, cue.start)}–{timecode(self.film, cue.end)}"
-        if cue is found.now:
-            return f"{span}  {said}"
-        by = cue.start - found.now.start
-        return f"{span}  {_by(by)}" if by else f"{span}  ends {_by(cue.end - found.now.end)}"
-
-
-class ReplaceDialogueDialog(QDialog):
+class ReplaceDialogueDialog(ChangeDialog):
     """Chooses other subtitles for the project and shows what they change; `step` makes the change."""
 
     def __init__(self, context: Context, parent: QWidget | None, project: Path) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Replace dialogue")
+        super().__init__(parent, "Replace dialogue", "Replace")
         self._context, self._project = context, project
         self._script: Script = context.session.script
         self.cues: tuple[Cue, ...] = ()
@@ -129,32 +63,21 @@ class ReplaceDialogueDialog(QDialog):
         self.summary = note("What changes")
         self.shift = warning("Time base of the subtitles")
         self.problem = warning("Why the dialogue cannot be replaced")
-        self.changes = ChangesModel(self)
+        self.changes = TextRows(Column, ("Change", "At", "Now", "New"), self)
         self.table = RowTable("Cues that differ", "Each cue that is added, removed, retimed or reworded.", "Columns")
         self.table.setModel(self.changes)
-        self.table.setMinimumHeight(40 * UNIT)
         self.gaps, self.effect = note("Effect on the gaps"), note("Effect on the plan")
         self._preview = PlanPreview(context.jobs, self._script, context.session.plan, self)
         self._preview.said.connect(lambda sentence: say_in(self.effect, sentence))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.ok = buttons.addButton("Replace", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        page = QWidget()
-        inside = column(
+        self.lay_out(
+            "Subtitles and what they change",
             *(self.fields, self.odd, 2 * UNIT),
             *(heading("What changes"), self.summary, self.shift, self.table, self.gaps, self.effect),
-            spacing=2 * UNIT,
-            grows=self.table,
+            table=self.table,
+            size=QSize(200 * UNIT, 170 * UNIT),
+            always_shown=(self.problem,),
         )
-        inside.setContentsMargins(0, 0, 2 * UNIT, 0)
-        page.setLayout(inside)
-        scroll = scrolled("Subtitles and what they change", page)
-        layout = column(scroll, self.problem, buttons, spacing=3 * UNIT, grows=scroll)
-        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
-        self.setLayout(layout)
-        self.resize(on_screen(self, QSize(max(200 * UNIT, page.minimumSizeHint().width() + 16 * UNIT), 170 * UNIT)))
-        self._fit_columns()
+        self.table.fit_to({Column.CHANGE: "Reworded", Column.AT: "00:00:00:00"})
         self.fields.changed.connect(self._renew)
         self._offer()
         self.fields.field.setFocus()
@@ -178,15 +101,6 @@ class ReplaceDialogueDialog(QDialog):
         found = [*([current] if current is not None and is_there(current) else []), *beside]
         self.fields.offer(list(dict.fromkeys(found)))
 
-    def _fit_columns(self) -> None:
-        columns, metrics = self.table.horizontalHeader(), self.fontMetrics()
-        self.table.set_row_height(metrics.height() + 2 * UNIT)
-        for place, text in ((Column.CHANGE, "Reworded"), (Column.AT, "00:00:00:00")):
-            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
-            columns.resizeSection(place, metrics.horizontalAdvance(text) + 6 * UNIT)
-        for place in (Column.NOW, Column.NEW):
-            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
-
     def _renew(self) -> None:
         self.cues, self.diff = (), None
         path, problem, oddities = self.fields.path, self.fields.problem, self.fields.oddities
@@ -209,7 +123,7 @@ class ReplaceDialogueDialog(QDialog):
 
     def _show_diff(self) -> None:
         diff, script = self.diff, self._script
-        self.changes.show(script.film, () if diff is None else _changed_cues(diff))
+        self.changes.show(() if diff is None else _rows(script.film, diff))
         if diff is None:
             say_in(self.summary, "")
             say_in(self.shift, "")
@@ -262,17 +176,29 @@ def _summary(diff: DialogueDiff) -> str:
     )
 
 
-def _changed_cues(diff: DialogueDiff) -> list[ChangedCue]:
+def _rows(film: Film, diff: DialogueDiff) -> list[tuple[str, ...]]:
+    """The cues that differ, in order of time."""
     found = [
-        *(ChangedCue("Added", new=cue) for cue in diff.added),
-        *(ChangedCue("Removed", now=cue) for cue in diff.removed),
-        *(ChangedCue(RETIMED, old, cue) for old, cue in diff.retimed),
-        *(ChangedCue("Reworded", old, cue) for old, cue in diff.reworded),
+        *((cue.start, "Added", "", _said(cue)) for cue in diff.added),
+        *((cue.start, "Removed", _said(cue), "") for cue in diff.removed),
+        *((new.start, "Retimed", *_retimed(film, old, new)) for old, new in diff.retimed),
+        *((new.start, "Reworded", _said(old), _said(new)) for old, new in diff.reworded),
     ]
-    return sorted(found, key=lambda each: each.start)
+    found.sort(key=lambda row: row[0])
+    return [(change, timecode(film, start), now, new) for start, change, now, new in found]
+
+
+def _said(cue: Cue) -> str:
+    words = " / ".join(cue.text.splitlines()) or "(no text)"
+    return f"{cue.speaker}: {words}" if cue.speaker else words
+
+
+def _retimed(film: Film, old: Cue, new: Cue) -> tuple[str, str]:
+    now, then = (f"{timecode(film, cue.start)}–{timecode(film, cue.end)}" for cue in (old, new))
+    by = _by(new.start - old.start) if new.start != old.start else f"ends {_by(new.end - old.end)}"
+    return f"{now}  {_said(old)}", f"{then}  {by}"
 
 
 def _listed(oddities: Sequence[Oddity]) -> str:
-    shown = [f"{f'Line {odd.line}: ' if odd.line else ''}{odd.what}" for odd in oddities[:SHOWN_ODDITIES]]
-    more = len(oddities) - len(shown)
-    return "\n".join([*shown, *([f"… and {more} more"] if more else [])])
+    shown = [f"{f'Line {odd.line}: ' if odd.line else ''}{odd.what}" for odd in oddities]
+    return shortened_list(shown, SHOWN_ODDITIES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
@@ -106,6 +107,12 @@ def as_sentence(said: str) -> str:
     """
     said = said.rstrip(".")
     return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('?', '!')) else '.'}" if said else ""
+
+
+def shortened_list(lines: Sequence[str], most: int) -> str:
+    """The first of several lines, and how many more there are."""
+    more = len(lines) - most
+    return "\n".join([*lines[:most], *([f"… and {more} more"] if more > 0 else [])])
 
 
 def counted(count: int, one: str, several: str = "") -> str:

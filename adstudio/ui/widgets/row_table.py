@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -99,6 +99,29 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
                 return None
 
 
+class TextRows(RowModel[ColumnT]):
+    """Rows of texts, a text for each column."""
+
+    def __init__(self, columns: type[ColumnT], titles: Iterable[str], parent: QObject) -> None:
+        super().__init__(parent)
+        self.columns, self.titles = columns, dict(zip(columns, titles, strict=True))
+        self.rows: Sequence[Sequence[str]] = ()
+
+    def show(self, rows: Sequence[Sequence[str]]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def count(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def text(self, row: int, column: ColumnT) -> str:
+        """What a cell shows."""
+        return self.rows[row][column]
+
+
 class RowDelegate(QStyledItemDelegate):
     """What the cells of such lists have in common: the ground where selected, and a frame where the focus is.
 
@@ -168,6 +191,15 @@ class RowTable(LeavesLetters, QTableView):
         """Set it in logical pixels."""
         self.verticalHeader().setMinimumSectionSize(height)
         self.verticalHeader().setDefaultSectionSize(height)
+
+    def fit_to(self, widest: Mapping[int, str]) -> None:
+        """Fit rows to the font, and columns to their widest text; those without one share the rest."""
+        metrics, columns = self.fontMetrics(), self.horizontalHeader()
+        self.set_row_height(metrics.height() + 2 * UNIT)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for place, text in widest.items():
+            columns.setSectionResizeMode(place, QHeaderView.ResizeMode.Fixed)
+            columns.resizeSection(place, metrics.horizontalAdvance(text) + 6 * UNIT)
 
 
 class KeyedTable(RowTable):
