@@ -35,7 +35,7 @@ class Change(Enum):
     SAME = "same"
     TEXT = "changed text"
     MOVED = "moved"
-    TEXT_AND_MOVED = "changed text, moved"
+    TEXT_AND_MOVED = "changed text and moved"
     BROUGHT_IN = "not spoken so far"
     """The project has a line with these words, which its plan leaves out."""
 
