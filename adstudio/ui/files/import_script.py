@@ -130,7 +130,7 @@ class ImportScriptDialog(ChangeDialog):
         self._path: Path | None = None
         self.field = line("Script", "SRT, WebVTT, DAPT, CSV, XLSX, DOCX or JSON")
         self._rest = single_shot(self, REST_MS, self._renew_file)
-        self.field.textEdited.connect(lambda _: self._rest.start())
+        self.field.textEdited.connect(lambda _: self._typed())
         self.columns = ColumnFields()
         self.columns.chosen.connect(self._renew)
         self.locked = Check("&Lock lines where the script has them", self._choose, "Otherwise they are planned anew.")
@@ -152,7 +152,7 @@ class ImportScriptDialog(ChangeDialog):
             table=self.table,
             size=QSize(200 * UNIT, 160 * UNIT),
         )
-        self.table.fit_to({Column.CHANGE: "Changed text, moved", Column.AT: "00:00:00:00"})
+        self.table.fit_to({Column.CHANGE: "Changed text and moved", Column.AT: "00:00:00:00"})
         self.take(path)
         self.field.setFocus()
 
@@ -196,6 +196,11 @@ class ImportScriptDialog(ChangeDialog):
             case TimeFault.SPEED:
                 self._times = ScriptTimes(times.rate, times.start, parse_rate(fix.value))
         self._renew()
+
+    def _typed(self) -> None:
+        # What is shown is of the file named before.
+        self.ok.setEnabled(False)
+        self._rest.start()
 
     def _renew_file(self) -> None:
         self._times = ScriptTimes()

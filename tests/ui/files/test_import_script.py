@@ -42,6 +42,19 @@ def test_nothing_is_imported_before_a_script_is_chosen(context, qtbot):
     assert not dialog.ok.isEnabled()
 
 
+def test_while_another_name_is_typed_nothing_is_imported(context, qtbot, script):
+    dialog = dialog_on(context, qtbot, script)
+    assert dialog.ok.isEnabled()
+    other = script.with_name("ab.csv")
+    other.write_text("in,out,text\n00:00:05:00,00:00:07:00,It rains.\n", "utf-8")
+    dialog.field.setText(str(other)[:-1])
+    qtbot.keyClicks(dialog.field, "v")
+    assert not dialog.ok.isEnabled()
+    qtbot.waitUntil(dialog.ok.isEnabled)
+    assert "It rains." in {row[3] for row in shown(dialog)}
+    assert "Snow falls." not in {row[3] for row in shown(dialog)}
+
+
 def test_what_changes_is_shown_and_comes_in_as_one_step(context, files, qtbot, script):
     session = context.session
     before = session.script
@@ -54,8 +67,8 @@ def test_what_changes_is_shown_and_comes_in_as_one_step(context, files, qtbot, s
             dialog.take(script)
             # The plan speaks `a` at 0, and another line from 22 s on.
             changes = [(row[0], row[3]) for row in shown(dialog)]
-            assert ("Changed text, moved", "Snow falls.") in changes
-            assert {row[0] for row in shown(dialog)} >= {"Changed text, moved", "Not in the script"}
+            assert ("Changed text and moved", "Snow falls.") in changes
+            assert {row[0] for row in shown(dialog)} >= {"Changed text and moved", "Not in the script"}
             assert dialog.summary.text().startswith("2 lines: ")
             assert session.script is before
             dialog.ok.click()
