@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from adstudio.core.spoken_form import spoken_form
 
@@ -25,6 +25,11 @@ _UNSPACED_START = re.compile(rf"[{UNSPACED}]")
 
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a text is one line of characters that can be written anywhere; what joins letters is among them."""
+    return not any(category(char) in {"Cc", "Cn", "Cs", "Zl", "Zp"} for char in text)
 
 
 def composed(text: str) -> str:

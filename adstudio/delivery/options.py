@@ -9,6 +9,7 @@ from enum import Enum
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import Film
 from adstudio.core.timebase import FrameRate, parse_start_timecode
+from adstudio.core.words import is_one_line
 from adstudio.delivery.columns import COLUMNS
 from adstudio.delivery.template_file import Template
 
@@ -64,7 +65,7 @@ class ExportOptions:
     shots: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.version) > LONGEST_VERSION or not self.version.isprintable():
+        if len(self.version) > LONGEST_VERSION or not is_one_line(self.version):
             raise BadInputError(f"a version's name is at most {LONGEST_VERSION} characters, on one line")
         if self.columns is None:
             return

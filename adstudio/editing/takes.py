@@ -9,6 +9,7 @@ from adstudio.core.cast import MAX_NAME_LENGTH
 from adstudio.core.narration import MAX_TAKES, Take
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace, Step
+from adstudio.core.words import is_one_line
 from adstudio.editing.change import EditRefused, line_of, marked_as_worked, one_step, with_open_length
 
 SOFTEST, LOUDEST = -240, 240
@@ -114,7 +115,7 @@ def rename_take(script: Script, identity: str, variant: int, take: str, name: st
         EditRefused: if it is too long, or the take no longer exists.
     """
     cleaned = name.strip()
-    if len(cleaned) > MAX_NAME_LENGTH or not cleaned.isprintable():
+    if len(cleaned) > MAX_NAME_LENGTH or not is_one_line(cleaned):
         raise EditRefused(f"A name is at most {MAX_NAME_LENGTH} characters on one line.")
     return _edit_take(script, identity, variant, take, lambda found: replace(found, name=cleaned))
 

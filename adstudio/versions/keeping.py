@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
+from adstudio.core.words import is_one_line
 from adstudio.store.project import ProjectFile
 from adstudio.store.version_rows import MAX_NAME, MAX_NOTE, Version, VersionContent
 
@@ -84,7 +85,7 @@ def checked_name(versions: Sequence[Version], name: str) -> str:
     name = name.strip()
     if not name:
         raise BadInputError("a version needs a name")
-    if len(name) > MAX_NAME or not name.isprintable():
+    if len(name) > MAX_NAME or not is_one_line(name):
         raise BadInputError(f"the name of a version is one line of at most {MAX_NAME} characters")
     if _key(name) == CURRENT:
         raise BadInputError(f"“{name}” is what the present script is called: choose another name")

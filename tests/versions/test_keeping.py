@@ -38,12 +38,19 @@ def test_a_version_is_found_by_its_name_or_number(project: ProjectFile) -> None:
         version_named(project.versions.all, "None")
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 201, "two\nlines", "Current", " broadcast"])
+@pytest.mark.parametrize(
+    "name", ["", "  ", "x" * 201, "two\nlines", "two\u2028lines", "a\tb", "half \udcff", "Current", " broadcast"]
+)
 def test_a_name_that_cannot_be_is_refused(project: ProjectFile, name: str) -> None:
     keep_version(project, SCRIPT, None, name="Broadcast")
     with pytest.raises(BadInputError):
         keep_version(project, SCRIPT, None, name=name)
     assert len(project.versions.all) == 1
+
+
+@pytest.mark.parametrize("name", ["نسخه\u200cی اول", "Version\u00a01", "👩\u200d👩\u200d👧"])
+def test_a_name_may_be_in_any_script(project: ProjectFile, name: str) -> None:
+    assert keep_version(project, SCRIPT, None, name=name).name == name
 
 
 def test_a_version_may_be_renamed_to_its_own_name_in_other_letters(project: ProjectFile) -> None:
