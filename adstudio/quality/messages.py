@@ -30,15 +30,13 @@ from adstudio.quality.rules import Level
 
 LEVELS = {Level.ERROR: "Error", Level.WARNING: "Warning", Level.NOTE: "Note"}
 _SOURCES = {
-    LengthSource.TAKE: "its take",
-    LengthSource.MEASURED: "measured",
-    LengthSource.PREDICTED: "predicted",
+    LengthSource.TAKE: "in its take",
+    LengthSource.MEASURED: "as measured",
+    LengthSource.PREDICTED: "as predicted",
     LengthSource.OWN: "in the time set for it",
-    LengthSource.RATE: "the speaking rate",
+    LengthSource.RATE: "at the speaking rate",
 }
 """What a pace is known from."""
-
-
 _MISPLACED = {
     Misplacement.OVERLAP: "{last} starts {by} before {first} has ended.",
     Misplacement.ORDER: "{last} is spoken after {first}, which it precedes in the script.",
@@ -112,7 +110,7 @@ class _Message:
 
     def _too_fast(self, facts: TooFast) -> str:
         pace = -(-facts.words * 60_000 // facts.length)
-        limit = f"{pace:,} words a minute ({_SOURCES[facts.source]}); at most {facts.most:,} is asked"
+        limit = f"{pace:,} words a minute ({_SOURCES[facts.source]}); the limit is {facts.most:,}"
         if not facts.overall:
             return f"{self._name()} is spoken at {limit}."
         count = len(self.finding.lines)
@@ -125,7 +123,7 @@ class _Message:
     def _near(self, facts: Near) -> str:
         how = "ends {here} before dialogue" if facts.side is Side.BEFORE else "starts {here} after dialogue"
         there = how.format(here=self._here(facts.distance))
-        asked = _as_allowed(facts.allowed) or f"; at least {self._limit(facts.least)} is asked"
+        asked = _as_allowed(facts.allowed) or f"; at least {self._limit(facts.least)} is required"
         return f"{self._name()} {there}{asked}."
 
     def _misplaced(self, facts: Misplaced) -> str:
@@ -142,7 +140,8 @@ class _Message:
 
     def _offset(self, facts: Offset) -> str:
         what = "the film’s start timecode" if facts.from_timecode else "an hour"
-        return f"All {len(self.finding.lines):,} lines are too late by {what}: taken back, they are in the film."
+        count = len(self.finding.lines)
+        return f"All {count:,} lines are late by {what}: moved that much earlier, they are within the film."
 
     def _early_name(self, facts: EarlyName) -> str:
         said = self.script.film.timecode(facts.introduced)

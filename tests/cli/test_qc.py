@@ -69,7 +69,7 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
         [
             (
                 "T2 warning 00:00:05:00 line 1: “One two three four five six…” is spoken at 201 words a minute "
-                "(in the time set for it); at most 200 is asked."
+                "(in the time set for it); the limit is 200."
             )
         ],
         0,
@@ -103,7 +103,7 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
     "T4": (
         film(line("a", pin=at(8701)), cues=DIALOGUE),
         ("--preset", "house"),
-        ["T4 warning 00:00:08:18 line 1: “Line a.” ends 0.2 s before dialogue; at least 0.3 s is asked."],
+        ["T4 warning 00:00:08:18 line 1: “Line a.” ends 0.2 s before dialogue; at least 0.3 s is required."],
         0,
     ),
     "T4 at its boundary": (film(line("a", pin=at(8700)), cues=DIALOGUE), ("--preset", "house"), [], 0),
@@ -140,7 +140,7 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
     "T8": (
         film(line("a", pin=at(3_605_000)), line("b", pin=at(3_659_000))),
         (),
-        ["T8 error 01:00:05:00: All 2 lines are too late by an hour: taken back, they are in the film."],
+        ["T8 error 01:00:05:00: All 2 lines are late by an hour: moved that much earlier, they are within the film."],
         1,
     ),
     "T8 at its boundary": (
@@ -213,7 +213,7 @@ def test_json_has_rules_sources_values_and_facts(run: Run, tmp_path: Path) -> No
             "lines": ["a"],
             "start": 8.701,
             "end": 9.701,
-            "what": "“Line a.” ends 0.2 s before dialogue; at least 0.3 s is asked.",
+            "what": "“Line a.” ends 0.2 s before dialogue; at least 0.3 s is required.",
             "facts": {"side": "before", "distance": 0.299, "least": 0.3, "cue": "c1", "allowed": False},
         }
     ]

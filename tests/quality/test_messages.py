@@ -44,12 +44,12 @@ CASES: list[tuple[Facts, str]] = [
     ),
     (
         TooFast(10, 2999, 200, LengthSource.MEASURED),
-        "“Tom waits.” is spoken at 201 words a minute (measured); at most 200 is asked.",
+        "“Tom waits.” is spoken at 201 words a minute (as measured); the limit is 200.",
     ),
     (
         TooFast(30, 11_000, 150, LengthSource.RATE, overall=True),
         (
-            "The narration averages 164 words a minute (the speaking rate); at most 150 is asked, and 2 lines are "
+            "The narration averages 164 words a minute (at the speaking rate); the limit is 150, and 2 lines are "
             "faster, “Tom waits.” first."
         ),
     ),
@@ -57,11 +57,11 @@ CASES: list[tuple[Facts, str]] = [
     (Overlap(800, Occupied.SILENCE, "x1", allowed=True), "“Tom waits.” overlaps a silence by 0.8 s, as allowed."),
     (
         Near(Side.BEFORE, 299, 300, "c1", allowed=False),
-        "“Tom waits.” ends 0.2 s before dialogue; at least 0.3 s is asked.",
+        "“Tom waits.” ends 0.2 s before dialogue; at least 0.3 s is required.",
     ),
     (
         Near(Side.AFTER, 200, 250, "c1", allowed=False),
-        "“Tom waits.” starts 0.2 s after dialogue; at least 0.25 s is asked.",
+        "“Tom waits.” starts 0.2 s after dialogue; at least 0.25 s is required.",
     ),
     (Near(Side.AFTER, 0, 300, "c1", allowed=True), "“Tom waits.” starts less than 0.1 s after dialogue, as allowed."),
     (Misplaced(Misplacement.OVERLAP, 700), "“Rain.” starts 0.7 s before “Tom waits.” has ended."),
@@ -77,10 +77,13 @@ CASES: list[tuple[Facts, str]] = [
         "“Tom waits.” and 1 more are in a gap of 1.9 s; gaps of less than 2.0 s are not used.",
     ),
     (ShortGap(Span(1000, 1500), 1000, allowed=True), "“Tom waits.” and 1 more are in a gap of 0.5 s, as allowed."),
-    (Offset(3_600_000, from_timecode=False), "All 2 lines are too late by an hour: taken back, they are in the film."),
+    (
+        Offset(3_600_000, from_timecode=False),
+        "All 2 lines are late by an hour: moved that much earlier, they are within the film.",
+    ),
     (
         Offset(36_000_000, from_timecode=True),
-        "All 2 lines are too late by the film’s start timecode: taken back, they are in the film.",
+        "All 2 lines are late by the film’s start timecode: moved that much earlier, they are within the film.",
     ),
     (
         EarlyName("Tom", 1000, "c1", 10_000),

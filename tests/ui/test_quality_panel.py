@@ -114,7 +114,9 @@ def test_another_house_finds_other_things_and_the_plan_stays(desk: Context, pane
     qtbot.waitUntil(lambda: rows(panel) == [NOTHING])
     plan = desk.session.plan
     choose(panel, "uk")
-    assert "Warning, T4: “c in 3000 ms” starts less than 0.1 s after dialogue; at least 0.3 s is asked." in rows(panel)
+    assert "Warning, T4: “c in 3000 ms” starts less than 0.1 s after dialogue; at least 0.3 s is required." in rows(
+        panel
+    )
     assert desk.session.plan is plan
     (counts,) = (each for each in panel.findChildren(QLabel) if "warning" in each.text())
     assert counts.text() == f"{panel.count} warnings"
