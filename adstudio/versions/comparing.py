@@ -159,6 +159,7 @@ def compared(old: VersionContent, new: VersionContent, identity: str, *, is_move
 
 def _differ(was: LineState, now: LineState, script: Script) -> bool:
     """Whether two times of a line are a frame or more apart."""
-    frame = 1000 / script.film.frame_rate.rate
     pairs = ((was.start, now.start), (was.end, now.end))
-    return any(one is not None and two is not None and abs(one - two) >= frame for one, two in pairs)
+    apart = max((abs(one - two) for one, two in pairs if one is not None and two is not None), default=0)
+    # Of most lines nothing is to be divided: a fraction takes long.
+    return apart > 0 and apart * script.film.frame_rate.rate >= 1000

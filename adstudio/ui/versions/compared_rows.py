@@ -28,10 +28,10 @@ class Column(IntEnum):
 TITLES = {
     Column.CHANGE: "Change",
     Column.OLD_TIME: "Was at",
-    Column.OLD_BY: "By",
+    Column.OLD_BY: "Was by",
     Column.OLD_TEXT: "Older wording",
     Column.NEW_TIME: "Is at",
-    Column.NEW_BY: "By",
+    Column.NEW_BY: "Is by",
     Column.NEW_TEXT: "Newer wording",
 }
 HELPS = {
@@ -41,7 +41,7 @@ HELPS = {
     Column.NEW_BY: "Who worded it in the newer version: a person or a machine.",
 }
 _SAMPLES = {
-    Column.CHANGE: "reworded, moved",
+    Column.CHANGE: "reworded, brought in",
     Column.OLD_TIME: "00:00:00:00",
     Column.OLD_BY: "machine",
     Column.NEW_TIME: "00:00:00:00",

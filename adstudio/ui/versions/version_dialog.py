@@ -46,7 +46,7 @@ class VersionDialog(CarefulDialog, QDialog):
         self.note_field.setMinimumHeight(16 * UNIT)
         self.by_field = line("Kept by")
         self.by_field.setText(by or "")
-        self.problem = warning("Why it cannot be kept")
+        self.problem = warning("Why it cannot be renamed" if renames else "Why it cannot be kept")
         fields = form(20 * UNIT)
         add_row(fields, "&Name", self.name_field)
         add_row(fields, "No&te", self.note_field)
