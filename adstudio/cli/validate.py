@@ -32,6 +32,7 @@ def validate(
     Exit code 1 if a rule is broken; what a specification only recommends is listed as advice.
     """
     from adstudio.core.json_reading import json_bytes
+    from adstudio.core.rule_findings import MAX_FINDINGS
     from adstudio.store.project import ProjectFile
     from adstudio.validation.service import TITLES, validate_against, validate_file
 
@@ -46,7 +47,8 @@ def validate(
         print_lines(_line(finding) for finding in found.findings)
         title = TITLES.get(found.form, "script")
         broken = sum(not finding.advice for finding in found.findings)
-        say(f"{file}: valid {title}" if found.valid else f"{file}: not valid {title}: {count(broken, 'finding')}")
+        number = f"{'at least ' if len(found.findings) >= MAX_FINDINGS else ''}{count(broken, 'finding')}"
+        say(f"{file}: valid {title}" if found.valid else f"{file}: not valid {title}: {number}")
     if not found.valid:
         raise typer.Exit(1)
 

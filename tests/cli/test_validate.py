@@ -40,6 +40,13 @@ def test_findings_are_printed_with_line_rule_and_clause(tmp_path: Path, run):
     assert "not valid SRT: 1 finding" in ran.err
 
 
+def test_findings_beyond_the_limit_are_not_said_to_be_all(tmp_path: Path, run):
+    ran = run("validate", write(tmp_path / "a.srt", (SRT + "\n") * 1_500))
+    assert ran.code == 1
+    assert len(ran.out.splitlines()) == 1_000
+    assert "at least" in ran.err
+
+
 def test_findings_as_json(tmp_path: Path, run):
     path = write(tmp_path / "a.vtt", VTT.replace("WEBVTT", "WEBVTT\nKind: descriptions"))
     ran = run("validate", path, "--json")
