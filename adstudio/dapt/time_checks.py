@@ -94,6 +94,9 @@ def _timecode(document: Document, element: Element, title: str) -> None:
         what = f"{title} is {quoted(text)}: write it as hh:mm:ss:ff, such as 10:00:00:00"
         document.add(rules.ORIGIN_TIMECODE, what, element)
         return
+    if element.name != ORIGIN:
+        # That of EBU-TT is no time expression, so that it does not depend on the document's rate.
+        return
     if written is None:
         what = f"{title} counts frames, but <tt> has no ttp:frameRate"
         document.add(rules.ORIGIN_TIMECODE, what, element)

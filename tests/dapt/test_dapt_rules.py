@@ -375,6 +375,9 @@ SOUND: dict[str, bytes] = {
         head=origin("10:01:20:24") + "<ebuttm:documentStartOfProgramme>10:02:00:00</ebuttm:documentStartOfProgramme>",
         ttp__frameRate="25",
     ),
+    "start of programme without a frame rate": document(
+        head="<ebuttm:documentStartOfProgramme>10:00:00:24</ebuttm:documentStartOfProgramme>"
+    ),
     "styles and regions": document(event(style="s1", region="r1")).replace(
         b"<body>",
         b'<head><styling><style xml:id="s1" tts:color="red"/></styling><layout><region xml:id="r1"/></layout></head>'
