@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from adstudio.ui.hearing.audio_player import AudioPlayer
+from adstudio.ui.hearing.audio_player import AudioPlayers
 from adstudio.ui.hearing.film_level import FilmLevel
 from adstudio.ui.hearing.synced_sound import SyncedSound
-from adstudio.ui.picture.mpv_core import NoMpvError
 from adstudio.ui.picture.player import Player
 
 if TYPE_CHECKING:
@@ -27,8 +26,8 @@ class TakeAudition(QObject):
 
     def __init__(self, player: Player, say: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._player, self._say = player, say
-        self._voice: AudioPlayer | None = None
+        self._player = player
+        self._players = AudioPlayers(player.marshal, say, self)
         self._sound: SyncedSound | None = None
         self._end: int | None = None
         """The film time of its end."""
@@ -47,12 +46,10 @@ class TakeAudition(QObject):
         """Play a sound file from one film time to another, with a second of the film before and after it."""
         self.stop()
         if self._sound is None:
-            try:
-                self._voice = AudioPlayer(self._player.marshal, self)
-            except NoMpvError:
-                self._say("Nothing can be heard: libmpv is not installed.")
+            voice = self._players.start()
+            if voice is None:
                 return
-            self._sound = SyncedSound(self._player, self._voice, self)
+            self._sound = SyncedSound(self._player, voice, self)
         self._player.pause()
         self._player.set_loop(None)
         self._player.seek(max(0, start - AROUND_MS))
@@ -75,8 +72,7 @@ class TakeAudition(QObject):
     def close(self) -> None:
         """End its player."""
         self.stop()
-        if self._voice is not None:
-            self._voice.close()
+        self._players.close()
 
     def _roll(self) -> None:
         if not self._player.busy and self._end is not None:
