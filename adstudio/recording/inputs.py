@@ -26,7 +26,7 @@ OnBlock = Callable[[Samples, float], None]
 """Is given samples, and when the first of them was in seconds of the monotonic clock; on a thread of the input."""
 BLOCK_MS = 10
 NO_DEVICE = "There is no microphone or other input device: connect one, then choose it in the booth"
-NO_LIBRARY = "No microphone can be used, for the library PortAudio is not installed (apt-get install libportaudio2)"
+NO_LIBRARY = "No microphone can be used because PortAudio is not installed (apt-get install libportaudio2)"
 _PREFERRED = "Windows WASAPI"
 """Windows lists each device once for each of its interfaces; this is the one with whole names."""
 
@@ -176,7 +176,7 @@ def _sounddevice() -> Any:  # noqa: ANN401 - it has no types
         raise NoInputError(NO_LIBRARY) from error
     except Exception as error:  # its PortAudioError, which cannot be imported then
         why = next(iter(error.args), error)
-        raise NoInputError(f"No microphone can be used, for PortAudio cannot be started ({why})") from error
+        raise NoInputError(f"No microphone can be used because PortAudio cannot be started ({why})") from error
     return cast("Any", sounddevice)
 
 

@@ -42,8 +42,6 @@ def ignored_message(ignored: Ignored, engine: str) -> str:
         case Note.NO_PITCH:
             return f"{engine} cannot change the pitch of this voice, so it speaks in its own"
         case Note.TOO_LOW:
-            return (
-                f"{engine} speaks no lower than {-ignored.limit} % below the voice's own pitch, so it speaks like that"
-            )
+            return f"{engine} cannot go lower than {-ignored.limit} % below the voice's own pitch, so that is used"
         case Note.TOO_SLOW:
-            return f"{engine} speaks no slower than {ignored.limit} words a minute, so it speaks like that"
+            return f"{engine} cannot speak slower than {ignored.limit} words a minute, so it speaks at that rate"

@@ -293,8 +293,8 @@ def test_a_device_that_is_not_there_or_cannot_be_opened_is_refused_in_a_sentence
     [
         (OSError("PortAudio library not found"), NO_LIBRARY),
         (
-            PortAudioError("Error initializing PortAudio: Unanticipated", -9999),
-            "No microphone can be used, for PortAudio cannot be started (Error initializing PortAudio: Unanticipated)",
+            PortAudioError("Error initializing: Unanticipated", -9999),
+            "No microphone can be used because PortAudio cannot be started (Error initializing: Unanticipated)",
         ),
     ],
 )
