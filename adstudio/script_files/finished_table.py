@@ -12,7 +12,7 @@ from adstudio.core.words import count_words
 from adstudio.script_files.asides import is_narrator
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
-from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, table_width, within_columns
+from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, lines_shown, table_width, within_columns
 from adstudio.script_files.own_titles import own_title
 from adstudio.script_files.script_clock import ScriptClock, WrittenTime
 from adstudio.script_files.times import is_time
@@ -114,11 +114,6 @@ def _shown(text: str) -> str:
     return f"“{text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1].rstrip() + '…'}”"
 
 
-def _lines(rows: Sequence[int]) -> str:
-    shown = ", ".join(map(str, rows[:_LISTED]))
-    return f"line{'' if len(rows) == 1 else 's'} {shown}{' …' if len(rows) > _LISTED else ''}"
-
-
 def _share(rows: Sequence[GridRow], at: int, holds: Callable[[str], bool]) -> float:
     cells = [_cell(row, at) for row in rows[:_EXAMINED]]
     written = [cell for cell in cells if cell]
@@ -186,9 +181,9 @@ class _Reader:
         self.rows, joined, beyond = within_columns(self.rows, width, text_at, self.delimiter)
         more = "rows have more cells than the table has columns"
         if joined:
-            self.oddities.append(Oddity(f"{more}: the description goes on in them: {_lines(joined)}", joined[0]))
+            self.oddities.append(Oddity(f"{more}: the description goes on in them: {lines_shown(joined)}", joined[0]))
         if beyond:
-            lines, first = _lines([row.line for row in beyond]), _shown(self.delimiter.join(beyond[0].cells))
+            lines, first = lines_shown([row.line for row in beyond]), _shown(self.delimiter.join(beyond[0].cells))
             what = f"{more}, and what is beyond is not used (is a text not in quotation marks?): {lines} ({first})"
             self.oddities.append(Oddity(what, beyond[0].line))
 
@@ -279,7 +274,7 @@ class _Reader:
                 lines.append(replace(line, start=start, end=end))
         self._report(lines, untimed, differing, dialogue)
         if empty:
-            self.oddities.append(Oddity(f"rows have no text, so not used: {_lines(empty)}", empty[0]))
+            self.oddities.append(Oddity(f"rows have no text, so not used: {lines_shown(empty)}", empty[0]))
         return FinishedScript(tuple(lines), tuple(self.oddities), untimed=tuple(untimed))
 
     def _says_anything(self, row: GridRow) -> bool:
@@ -295,18 +290,18 @@ class _Reader:
         dialogue: frozenset[int],
     ) -> None:
         if untimed:
-            where = _lines([line.line for line in untimed])
+            where = lines_shown([line.line for line in untimed])
             self.oddities.append(Oddity(f"rows have a text but no time: {where}", untimed[0].line))
         if differing:
-            what = f"timecode and seconds do not agree, and the timecode is used: {_lines(differing)}"
+            what = f"timecode and seconds do not agree, and the timecode is used: {lines_shown(differing)}"
             self.oddities.append(Oddity(what, differing[0]))
         if dialogue:
             spoken = sorted(dialogue)
-            what = f"rows spoken by anyone but the narrator are dialogue, so not used: {_lines(spoken)}"
+            what = f"rows spoken by anyone but the narrator are dialogue, so not used: {lines_shown(spoken)}"
             self.oddities.append(Oddity(what, spoken[0]))
         reversed_lines = [line.line for line in lines if line.end is not None and line.end < line.start]
         if reversed_lines:
-            what = f"lines end before they start, so their out times are not used: {_lines(reversed_lines)}"
+            what = f"lines end before they start, so their out times are not used: {lines_shown(reversed_lines)}"
             self.oddities.append(Oddity(what, reversed_lines[0]))
 
     def _at(self, row: GridRow, column: Column) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
+from adstudio.core.errors import Oddity
 from adstudio.script_files.columns import MOST_COLUMNS, Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.times import is_time
 
@@ -20,6 +21,7 @@ _MOST_UNCLOSED = 100
 """Quotation marks that are not closed; a text with more is no table."""
 _TIME_WITHIN = 3
 """A row's time is one of so many first cells."""
+_LISTED = 5
 _RULE = re.compile(r"\s*:?-{1,}:?\s*")
 _SPACES = re.compile(r"\t+| {2,}")
 
@@ -80,6 +82,18 @@ def table_width(head: GridRow | None, body: Sequence[GridRow], width: int, choic
 
 def _written_width(row: GridRow) -> int:
     return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
+
+
+def lines_shown(lines: Sequence[int]) -> str:
+    """The first of several line numbers, for messages: “lines 3, 5, 8”."""
+    shown = ", ".join(map(str, lines[:_LISTED]))
+    return f"line {shown}" if len(lines) == 1 else f"lines {shown}{' …' if len(lines) > _LISTED else ''}"
+
+
+def about_unclosed(lines: Sequence[int]) -> tuple[Oddity, ...]:
+    """What is said of lines with a quotation mark that is not closed."""
+    what = f"a quotation mark is not closed, so each line is read by itself: {lines_shown(lines)}"
+    return (Oddity(what, lines[0]),) if lines else ()
 
 
 def giant_cell(text: str) -> int | None:

@@ -19,7 +19,16 @@ from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_json import finished_json
 from adstudio.script_files.finished_subtitles import finished_subtitles
 from adstudio.script_files.finished_table import UnclearColumnsError, finished_table
-from adstudio.script_files.grids import DELIMITERS, TITLE_ROWS, GridRow, cells_of, giant_cell, separated, spaced
+from adstudio.script_files.grids import (
+    DELIMITERS,
+    TITLE_ROWS,
+    GridRow,
+    about_unclosed,
+    cells_of,
+    giant_cell,
+    separated,
+    spaced,
+)
 from adstudio.script_files.office import office_tables
 from adstudio.script_files.own_titles import own_title
 from adstudio.script_files.script_clock import ScriptClock
@@ -100,7 +109,7 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
             unclear = unclear or error
             continue
         if table is not None and (table.lines or table.untimed):
-            odd = [*oddities, *_about_unclosed(unclosed), *table.oddities]
+            odd = [*oddities, *about_unclosed(unclosed), *table.oddities]
             return replace(table, oddities=tuple(odd), form="table")
     if choices is not None:
         raise unclear or _no_script(plain, name, f"{name} is no table, so it has no columns to choose")
@@ -226,14 +235,6 @@ def _grids(text: str) -> list[tuple[list[GridRow], list[int], str]]:
     if _ARROW_BETWEEN_TIMES.search(text):
         return headed
     return [*headed, *(each for each in grids if each not in headed)]
-
-
-def _about_unclosed(lines: Sequence[int]) -> list[Oddity]:
-    if not lines:
-        return []
-    shown = ", ".join(map(str, lines[:5]))
-    what = f"a quotation mark is not closed, so each line is read by itself: line {shown}"
-    return [Oddity(what, lines[0])]
 
 
 def _best_table(

@@ -19,8 +19,10 @@ from adstudio.script_files.grids import (
     DELIMITERS,
     TITLE_ROWS,
     GridRow,
+    about_unclosed,
     cells_of,
     is_rule,
+    lines_shown,
     separated,
     spaced,
     within_columns,
@@ -85,10 +87,7 @@ def script_table(text: str, rate: FrameRate) -> ScriptTable | None:
 
 
 def _with_unclosed(table: ScriptTable, unclosed: Sequence[int]) -> ScriptTable:
-    if not unclosed:
-        return table
-    what = f"a quotation mark is not closed, so each line is read by itself: {_lines_shown(unclosed)}"
-    return ScriptTable(table.rows, (Oddity(what, unclosed[0]), *table.oddities))
+    return ScriptTable(table.rows, (*about_unclosed(unclosed), *table.oddities))
 
 
 def markdown_table(lines: Sequence[tuple[int, str]], rate: FrameRate) -> ScriptTable | None:
@@ -140,12 +139,12 @@ def table_of(
         what = (
             "rows with more cells than the header row has, the last of which are not used (is a text not in quotation"
         )
-        oddities.append(Oddity(f"{what} marks?): {_lines_shown(too_long)}", too_long[0]))
+        oddities.append(Oddity(f"{what} marks?): {lines_shown(too_long)}", too_long[0]))
     rows: list[TableRow] = []
     cue = ""
     dialogue = _dialogue_lines(grid, columns)
     if dialogue:
-        what = f"rows spoken by anyone but the narrator are dialogue, so not described: {_lines_shown(dialogue)}"
+        what = f"rows spoken by anyone but the narrator are dialogue, so not described: {lines_shown(dialogue)}"
         oddities.append(Oddity(what, dialogue[0]))
     spoken_in = frozenset(dialogue)
     for line, cells in grid:
@@ -172,11 +171,6 @@ def _dialogue_lines(grid: Sequence[GridRow], columns: Sequence[Column | None]) -
     speakers = [(row.line, row.cells[at]) for row in grid if at < len(row.cells) and row.cells[at].strip()]
     others = [line for line, speaker in speakers if not is_narrator(speaker)]
     return others if len(others) < len(speakers) else []
-
-
-def _lines_shown(lines: Sequence[int]) -> str:
-    shown = ", ".join(map(str, lines[:_SHOWN]))
-    return f"line {shown}" if len(lines) == 1 else f"lines {shown}{' …' if len(lines) > _SHOWN else ''}"
 
 
 def _cued(row: TableRow, cue: str) -> TableRow:
