@@ -122,9 +122,9 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
 
 def _of_changes(findings: Iterable[Finding], diff: ImportDiff) -> tuple[Finding, ...]:
     """The findings, without those about where lines are of those that the project speaks just so, which stay so."""
-    same = {each.line.source.line for each in diff.changes if each.change is Change.SAME}
+    same = {each.line.source for each in diff.changes if each.change is Change.SAME}
     found = (
-        replace(each, lines=tuple(line for line in each.lines if line.line not in same))
+        replace(each, lines=tuple(line for line in each.lines if line not in same))
         if each.problem is not Problem.OUT_OF_ORDER
         else each
         for each in findings

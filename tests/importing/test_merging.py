@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import docx
 import pytest
 from import_scripts import film, line, prepared, srt
 
@@ -16,6 +17,7 @@ from adstudio.editing.approval import accepted_by
 from adstudio.editing.labels import label_of
 from adstudio.importing.comparing import Change, ImportChoices
 from adstudio.importing.effects import Effects
+from adstudio.importing.findings import Problem
 from adstudio.importing.messages import diff_messages, diff_summary, import_summary
 from adstudio.importing.service import ImportRequest, prepare_import
 
@@ -118,6 +120,21 @@ def test_the_same_script_again_changes_nothing(tmp_path: Path) -> None:
     once = prepared(text, PROJECT, tmp_path).after
     again = prepared(text, once, tmp_path)
     assert (again.step, again.diff.count(Change.SAME)) == (None, 2)
+
+
+def test_a_row_of_one_table_hides_nothing_about_that_of_another(tmp_path: Path) -> None:
+    """Rows are counted in each table of a document: the second of both are different lines."""
+    written = docx.Document()
+    for start, text in (("00:00:12:00", TURNS), ("00:00:32:00", "Over dialogue.")):
+        table = written.add_table(2, 2)
+        for at, (heading, cell) in enumerate((("in", start), ("text", text))):
+            table.cell(0, at).text, table.cell(1, at).text = heading, cell
+    written.save(str(tmp_path / "a.docx"))
+    request = ImportRequest(tmp_path / "a.docx")
+    found = prepare_import(request, film(lines=(line("e1", 12_000, TURNS),)), None, tmp_path / "p.adproj")
+    assert [each.change for each in found.diff.changes] == [Change.SAME, Change.NEW]
+    (over,) = (each for each in found.findings if each.problem is Problem.OVERLAPS_DIALOGUE)
+    assert [each.text for each in over.lines] == ["Over dialogue."]
 
 
 @pytest.mark.parametrize("unlocked", [False, True])
