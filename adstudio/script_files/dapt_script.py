@@ -12,7 +12,6 @@ from adstudio.dapt.reader import read_document
 from adstudio.dapt.script import DaptScript, Duck, ScriptEvent
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 
-FORM = "DAPT"
 _USUAL = MixSettings().duck_depth
 """The depth of lines that have none of their own."""
 _NUMBERED = re.compile(r"[^\W\d_]+[\-_.]?0*(\d{1,6})")
@@ -33,7 +32,7 @@ def read_dapt(data: bytes, name: str) -> FinishedScript:
     mixed = any(event.duck is not None for event in script.events)
     lines = tuple(_line(event, mixed=mixed) for event in script.events if event.text.strip())
     oddities = (*broken, *odd, *_not_used(script))
-    return FinishedScript(lines, oddities, script.language, script.title, script.origin, FORM)
+    return FinishedScript(lines, oddities, script.language, script.title, script.origin)
 
 
 def _line(event: ScriptEvent, *, mixed: bool) -> FinishedLine:
@@ -47,7 +46,6 @@ def _line(event: ScriptEvent, *, mixed: bool) -> FinishedLine:
         notes=event.description,
         voice=event.voice,
         pronunciation="; ".join(event.pronunciations),
-        language=event.language,
         duck=_depth(event.duck) if mixed else None,
     )
 

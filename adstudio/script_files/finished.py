@@ -17,10 +17,9 @@ class FinishedLine:
 
     `end` is None where the file does not say it. `line` is where it is in the file, from 1 (in a table of an office
     document its row). The rest is as written there, empty where nothing is: its `number`, the words or the sound before
-    it (`cue`), `notes`, who speaks it (`voice`), how words of it are pronounced, and its language if it has one of its
-    own. `extended`: it is spoken while the picture is held. `duck` is how far the film goes down under it, in tenths of
-    a dB; None where the file does not say it, as with who wrote it (`origin`) and how far it has come: whether a person
-    has `seen` and `accepted` it.
+    it (`cue`), `notes`, who speaks it (`voice`), and how words of it are pronounced. `extended`: it is spoken while the
+    picture is held. `duck` is how far the film goes down under it, in tenths of a dB; None where the file does not say
+    it, as with who wrote it (`origin`) and how far it has come: whether a person has `seen` and `accepted` it.
     """
 
     text: str
@@ -32,7 +31,6 @@ class FinishedLine:
     notes: str = ""
     voice: str = ""
     pronunciation: str = ""
-    language: str = ""
     extended: bool = False
     duck: int | None = None
     origin: Origin | None = None
@@ -45,7 +43,7 @@ class FinishedScript:
     """The lines in the order of the file, and what was repaired or not used.
 
     `untimed` are lines without a time, whose `start` means nothing. `language` (a tag), `title` and `start_timecode`
-    are as the file says, empty where it does not. `form` is the format's usual name, for messages.
+    are as the file says, empty where it does not.
     """
 
     lines: tuple[FinishedLine, ...]
@@ -53,5 +51,4 @@ class FinishedScript:
     language: str = ""
     title: str = ""
     start_timecode: str = ""
-    form: str = ""
     untimed: tuple[FinishedLine, ...] = ()

@@ -37,7 +37,7 @@ def finished_json(data: bytes, name: str) -> FinishedScript:
     if len(members) > MAX_LINES:
         root.fail(f"{len(members):,} lines; at most {MAX_LINES:,} can be read")
     lines = [_line(Node(each, key, name), int(key[:9])) for key, each in members.items()]
-    return FinishedScript(tuple(lines), form="REFRAMED predictions")
+    return FinishedScript(tuple(lines))
 
 
 def _script(root: Node) -> FinishedScript:
@@ -51,7 +51,6 @@ def _script(root: Node) -> FinishedScript:
         language=_text(film, "language"),
         title=_text(film, "title"),
         start_timecode=_text(film, "start_timecode"),
-        form="Script as JSON",
     )
 
 

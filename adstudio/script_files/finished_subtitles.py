@@ -36,4 +36,4 @@ def finished_subtitles(data: bytes, name: str, clock: ScriptClock, encoding: str
         for cue in read.cues
         if cue.text.strip()
     )
-    return FinishedScript(lines, tuple(oddities), language=read.language or "", form=read.format.title)
+    return FinishedScript(lines, tuple(oddities), language=read.language or "")

@@ -110,7 +110,7 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
             continue
         if table is not None and (table.lines or table.untimed):
             odd = [*oddities, *about_unclosed(unclosed), *table.oddities]
-            return replace(table, oddities=tuple(odd), form="table")
+            return replace(table, oddities=tuple(odd))
     if choices is not None:
         raise unclear or _no_script(plain, name, f"{name} is no table, so it has no columns to choose")
     try:
@@ -216,7 +216,7 @@ def _from_office(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoi
             " such as TC in, TC out, Text"
         )
     title = found.title or own_title(tables.above)[0]
-    return replace(found, form=kind.upper(), oddities=(*tables.oddities, *found.oddities), title=title)
+    return replace(found, oddities=(*tables.oddities, *found.oddities), title=title)
 
 
 def _grids(text: str) -> list[tuple[list[GridRow], list[int], str]]:

@@ -80,7 +80,7 @@ def test_webvtt_of_descriptions() -> None:
     )
     script = read(text.encode(), "a.vtt")
     assert times(script) == LINES
-    assert (script.language, script.form, script.lines[0].voice, script.lines[0].line) == ("de", "WebVTT", "AD", 8)
+    assert (script.language, script.lines[0].voice, script.lines[0].line) == ("de", "AD", 8)
     # That it is no dialogue is as it should be.
     assert [odd.what for odd in script.oddities] == ["the cue has no text"]
 
@@ -155,7 +155,7 @@ def test_json_that_is_no_script(value: object) -> None:
 
 def test_a_spreadsheet() -> None:
     script = read(xlsx(ROWS), "a.xlsx")
-    assert (times(script), script.form) == (LINES, "XLSX")
+    assert times(script) == LINES
     assert [line.line for line in script.lines] == [2, 3]
     assert times(read(xlsx(ROWS, before=2), "a.xlsx")) == LINES
 
@@ -171,7 +171,7 @@ def test_a_spreadsheet_with_times_as_times() -> None:
 
 def test_a_document_with_a_table() -> None:
     script = read(document([["Client", "BBC"]], ROWS), "a.docx")
-    assert (times(script), script.form, script.lines[0].notes) == (LINES, "DOCX", "low")
+    assert (times(script), script.lines[0].notes) == (LINES, "low")
     assert [odd.what for odd in script.oddities] == ["1 other table of it cannot be read as a script, so not used"]
 
 
