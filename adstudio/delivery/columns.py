@@ -103,6 +103,8 @@ class ScriptTable:
 
 def pronunciations(lines: Sequence[ScriptLine], lexicon: Lexicon) -> list[tuple[Pronunciation, ...]]:
     """For each line the words of the lexicon that are in it."""
+    if not lexicon:
+        return [()] * len(lines)
     found: list[list[Pronunciation]] = [[] for _ in lines]
     texts = SpokenTexts([on_one_line(line.text) for line in lines])
     for entry in lexicon:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 from collections.abc import Mapping, Sequence
+from copy import copy
 from decimal import Decimal
 from math import ceil
 from typing import Any
@@ -58,10 +59,10 @@ def spreadsheet(table: ScriptTable, head: DocumentHead, columns: Sequence[str]) 
     for number, row in enumerate(rows, _HEAD_ROW + 1):
         for place, name in enumerate(columns, 1):
             cell = sheet.cell(number, place)
+            looks.dress(cell, name)
             if not set_cell(cell, row[name]):
                 what = f"line {row['number']}: {HEADINGS[name]} has more than {LONGEST_CELL:,} characters, so it is cut"
                 oddities.append(Oddity(what))
-            looks.dress(cell, name)
         sheet.row_dimensions[number].height = _height(row, columns)
     _lay_out(sheet, head, len(columns), len(rows))
     properties = book.properties
@@ -99,7 +100,7 @@ def _height(row: Mapping[str, Cell], columns: Sequence[str]) -> float:
 
 
 class _Looks:
-    """How cells look; a style is shared by all cells that have it."""
+    """How cells look: a column's look is put together once, since openpyxl searches for each part of it."""
 
     def __init__(self) -> None:
         styles: Any = importlib.import_module("openpyxl.styles")
@@ -111,12 +112,16 @@ class _Looks:
         self._border = styles.Border(bottom=rule)
         self._centred = styles.Alignment(horizontal="center", vertical="top", wrap_text=True)
         self._left = styles.Alignment(vertical="top", wrap_text=True)
+        self._of_columns: dict[str, Any] = {}
 
     def dress_heading(self, cell: Any, column: str) -> None:  # noqa: ANN401 - of a library without types
         cell.font, cell.fill, cell.border = self._heading, self._fill, self._border
         cell.alignment = self._centred if column in _CENTRED else self._left
 
     def dress(self, cell: Any, column: str) -> None:  # noqa: ANN401 - of a library without types
+        if column in self._of_columns:
+            cell._style = copy(self._of_columns[column])  # noqa: SLF001 - looks whole
+            return
         cell.font = self._text if column == "text" else self._rest
         cell.border = self._border
         cell.alignment = self._centred if column in _CENTRED else self._left
@@ -124,8 +129,9 @@ class _Looks:
             cell.number_format = "0.000"
         elif column == "duck":
             cell.number_format = "0.0"
-        elif not isinstance(cell.value, int):
+        elif column not in {"number", "speed"}:
             cell.number_format = "@"
+        self._of_columns[column] = copy(cell._style)  # noqa: SLF001
 
 
 def _write_head(sheet: Any, head: DocumentHead) -> None:  # noqa: ANN401 - of a library without types
