@@ -13,7 +13,6 @@ from adstudio.core.script import Script
 from adstudio.delivery.columns import COLUMNS, TRADE_COLUMNS, ScriptTable
 from adstudio.delivery.dapt_script import dapt_document
 from adstudio.delivery.document_head import DocumentHead
-from adstudio.delivery.filled_template import filled_template
 from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option, Separator
@@ -22,6 +21,7 @@ from adstudio.delivery.shot_list import shot_list, shots_of
 from adstudio.delivery.spreadsheet import spreadsheet
 from adstudio.delivery.subtitle_scripts import srt, vtt
 from adstudio.delivery.tables import csv_rows
+from adstudio.delivery.templates.filling import filled_template
 from adstudio.delivery.word_document import word_document
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.files.plan_file import plan_json

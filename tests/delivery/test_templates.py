@@ -30,10 +30,10 @@ from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.timebase import RATES, Span
-from adstudio.delivery import office_package
 from adstudio.delivery.export import export_of
 from adstudio.delivery.options import ExportOptions
 from adstudio.delivery.template_file import Template, read_template
+from adstudio.delivery.templates import cleaning
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 TEXTS = ("Nora waits.", "=1+1", "{{title}} & <b>\nnext line", "-40 °C", "Last.")
@@ -365,11 +365,11 @@ def test_entities_are_refused(form, encoding):
 
 
 def test_bombs_are_refused_whatever_their_directory_says(monkeypatch):
-    monkeypatch.setattr(office_package, "LIMITS", replace(office_package.LIMITS, part=1_000_000))
+    monkeypatch.setattr(cleaning, "LIMITS", replace(cleaning.LIMITS, part=1_000_000))
     data = with_part(saved(house_document()), "word/media/big.png", lambda _: bytes(2_000_000))
     with pytest.raises(BadInputError, match="too large unpacked"):
         export(data)
-    monkeypatch.setattr(office_package, "LIMITS", replace(office_package.LIMITS, parts=3))
+    monkeypatch.setattr(cleaning, "LIMITS", replace(cleaning.LIMITS, parts=3))
     with pytest.raises(BadInputError, match="too large unpacked"):
         export(saved(house_document()))
 
@@ -410,15 +410,15 @@ def test_the_same_template_makes_the_same_bytes(form):
 
 
 def test_a_hundred_thousand_lines_of_a_large_row_are_refused(monkeypatch):
-    monkeypatch.setattr("adstudio.delivery.word_template._MOST_ELEMENTS", 50)
-    monkeypatch.setattr("adstudio.delivery.sheet_template._MOST_CELLS", 10)
+    monkeypatch.setattr("adstudio.delivery.templates.word_template._MOST_ELEMENTS", 50)
+    monkeypatch.setattr("adstudio.delivery.templates.sheet_template._MOST_CELLS", 10)
     for form, data in (("docx", saved(house_document())), ("xlsx", saved(house_book()))):
         with pytest.raises(BadInputError, match="row that is repeated"):
             export(data, form)
 
 
 def test_every_placeholder_is_filled():
-    from adstudio.delivery.placeholders import DOCUMENT_NAMES, LINE_NAMES
+    from adstudio.delivery.templates.placeholders import DOCUMENT_NAMES, LINE_NAMES
 
     names = (*LINE_NAMES, *DOCUMENT_NAMES)
     found = export(saved(house_document(*(f"{{{{{name}}}}}" for name in names))))

@@ -13,8 +13,10 @@ from typing import Any
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.columns import Cell, ScriptTable
 from adstudio.delivery.document_head import DocumentHead
-from adstudio.delivery.office_package import Parts, cleaned, unpacked
-from adstudio.delivery.placeholders import (
+from adstudio.delivery.spreadsheet import LONGEST_CELL, code_free, set_cell
+from adstudio.delivery.template_file import Template
+from adstudio.delivery.templates.cleaning import Parts, cleaned, unpacked
+from adstudio.delivery.templates.placeholders import (
     PLACEHOLDER,
     Filler,
     as_text,
@@ -24,10 +26,8 @@ from adstudio.delivery.placeholders import (
     name_of,
     no_line,
 )
-from adstudio.delivery.row_shift import RowShift
-from adstudio.delivery.sheet_rows import Sheet, cells_of, repeat_rows
-from adstudio.delivery.spreadsheet import LONGEST_CELL, code_free, set_cell
-from adstudio.delivery.template_file import Template
+from adstudio.delivery.templates.row_shift import RowShift
+from adstudio.delivery.templates.sheet_rows import Sheet, cells_of, repeat_rows
 from adstudio.system.office_package import packed, repacked
 
 _BOOK = "xl/workbook.xml"

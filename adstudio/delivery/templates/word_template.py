@@ -9,8 +9,9 @@ from copy import deepcopy
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.columns import Cell, ScriptTable
 from adstudio.delivery.document_head import DocumentHead
-from adstudio.delivery.office_package import cleaned, local_name, parsed_part, serialized, unpacked
-from adstudio.delivery.placeholders import (
+from adstudio.delivery.template_file import Template
+from adstudio.delivery.templates.cleaning import cleaned, local_name, parsed_part, serialized, unpacked
+from adstudio.delivery.templates.placeholders import (
     PLACEHOLDER,
     Filler,
     document_values,
@@ -18,7 +19,6 @@ from adstudio.delivery.placeholders import (
     line_values,
     no_line,
 )
-from adstudio.delivery.template_file import Template
 from adstudio.delivery.word_markup import Element, named, replace_by, run_content
 from adstudio.system.office_package import packed
 

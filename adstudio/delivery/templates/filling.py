@@ -5,9 +5,9 @@ from __future__ import annotations
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.delivery.columns import ScriptTable
 from adstudio.delivery.document_head import DocumentHead
-from adstudio.delivery.sheet_template import fill_sheet_template
 from adstudio.delivery.template_file import Template
-from adstudio.delivery.word_template import fill_word_template
+from adstudio.delivery.templates.sheet_template import fill_sheet_template
+from adstudio.delivery.templates.word_template import fill_word_template
 
 _FILL = {".docx": fill_word_template, ".xlsx": fill_sheet_template}
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.delivery.word_fields import drop_fields
+from adstudio.delivery.templates.word_fields import drop_fields
 from adstudio.delivery.word_markup import Element, etree, replace_by
 from adstudio.system.office_package import PackageLimits, package_parts
 

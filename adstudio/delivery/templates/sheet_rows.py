@@ -8,7 +8,7 @@ from copy import copy
 from math import ceil
 from typing import Any
 
-from adstudio.delivery.row_shift import RowShift
+from adstudio.delivery.templates.row_shift import RowShift
 
 _TALLEST = 409.0
 """Points of the tallest row."""
