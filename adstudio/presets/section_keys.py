@@ -46,7 +46,8 @@ class NumberKey:
             node.fail(f"{number:.9g} {self.unit} is outside {least:g} to {greatest:g} {self.unit}")
         whole = round(number * self.scale)
         if whole != number * self.scale:
-            node.fail(f"{number!s:.20} has more decimals than {len(str(self.scale)) - 1}")
+            what = "is not whole" if self.scale == 1 else f"has more decimals than {len(str(self.scale)) - 1}"
+            node.fail(f"{number!s:.20} {what}")
         return whole
 
     def text(self, value: int | None) -> str:

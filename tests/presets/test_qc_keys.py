@@ -83,6 +83,11 @@ def test_what_no_rule_can_use_is_refused_with_its_place(name: str, value: object
         parse_preset(with_qc(**{name: value}), "ours.json", "ours")
 
 
+def test_a_number_without_decimals_is_said_to_be_whole() -> None:
+    with pytest.raises(JsonError, match=r"180\.5 is not whole"):
+        parse_preset(with_qc(most_words_per_minute=180.5), "ours.json", "ours")
+
+
 def test_other_values_pass_through_and_all_reads_back_equal() -> None:
     preset = parse_preset(with_qc(collar_after=0.25, tense="present", words=["we", "see"]), "ours.json", "ours")
     assert Entry("words", ("we", "see"), "ours") in preset.qc
