@@ -11,9 +11,10 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from cli_running import process
+from cli_running import Run, process
 from numpy.typing import NDArray
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Pin, Scene, Script, Variant
 from adstudio.core.steps import SetFilm
@@ -216,6 +217,18 @@ def test_new_subtitles_alone_unlink_the_film(project: Path, tmp_path: Path) -> N
         found = file.saved_script.film
     assert (found.media, found.frame_rate) == (None, RATES["25"])
     assert abs(found.end - 38_400) <= 100
+
+
+def test_what_fails_or_is_stopped_while_planning_leaves_the_project_as_it_was(
+    run: Run, project: Path, films: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise BadInputError("no plan")
+
+    monkeypatch.setattr("adstudio.delivery.export.plan_to_export", failing)
+    before = project.read_bytes()
+    ran = run("conform", project, "--film", films["shorter"])
+    assert (ran.code, project.read_bytes()) == (2, before)
 
 
 def test_another_film_is_refused(project: Path, films: dict[str, Path], tmp_path: Path) -> None:
