@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from adstudio.cli import options
 from adstudio.cli.options import argument, flag, option
-from adstudio.cli.output import count, print_lines, print_oddities, say, unsaved_changes, words, write_output
+from adstudio.cli.output import (
+    count,
+    oddities_json,
+    print_lines,
+    print_oddities,
+    say,
+    unsaved_changes,
+    words,
+    write_output,
+)
 from adstudio.cli.saved_script import plan_after, save_step
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
@@ -52,12 +61,14 @@ def conform(
         if opened.recoverable:
             raise BadInputError(unsaved_changes(project))
         script, saved_plan = opened.saved_script, opened.saved_plan
+        for oddity in opened.oddities:
+            say(oddity.what)
         cut = _read(script, project, request)
-        print_oddities(cut.oddities)
+        print_oddities(cut.oddities, "--json lists them all")
         done = cut.conformed(script, Ids(script))
         plan = _apply(opened, done, dry_run=dry_run)
     if as_json:
-        write_output(json_bytes(report_json(done.report, cut.match)), None)
+        write_output(json_bytes({**report_json(done.report, cut.match), "oddities": oddities_json(cut.oddities)}), None)
     else:
         _print(project, cut, done)
     if done.step is None:
@@ -66,7 +77,8 @@ def conform(
     _say_effect(project, script, saved_plan, done.step.apply(script), plan)
     if dry_run:
         say(f"{project}: nothing was changed (--dry-run)")
-    elif copies := backups_of(project, backups_folder()):
+    elif not opened.oddities and (copies := backups_of(project, backups_folder())):
+        # Where something was odd there may be no new copy, but then it was said what there is.
         say(f"{project}: as it was before: {copies[0]}")
 
 

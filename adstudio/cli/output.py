@@ -128,13 +128,13 @@ def length(ms: int) -> str:
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
 
 
-def print_oddities(oddities: Iterable[tuple[str, Oddity]]) -> None:
-    """Print what was odd in the sources, each with its file and line."""
+def print_oddities(oddities: Iterable[tuple[str, Oddity]], whole: str = "--report FILE writes them all") -> None:
+    """Print what was odd in the sources, each with its file and line; `whole` says how to see all of very many."""
     found = list(oddities)
     for source, oddity in found[:SHOWN_ODDITIES]:
         say(f"{source}{'' if oddity.line is None else f', line {oddity.line}'}: {oddity.what}")
     if len(found) > SHOWN_ODDITIES:
-        say(f"… and {len(found) - SHOWN_ODDITIES} more oddities (--report FILE writes them all)")
+        say(f"… and {len(found) - SHOWN_ODDITIES} more oddities ({whole})")
 
 
 def unsaved_changes(project: Path) -> str:

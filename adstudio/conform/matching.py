@@ -28,12 +28,11 @@ FEW_CUES = 10
 """Fewer cues do not show for sure where the cuts are, nor the speed: all of the film is unsure then."""
 LEAST_ADDED_MS = 1000
 """Film of which only the dialogue is in both is taken from so much on."""
+INCOMPARABLE = "the two cuts cannot be compared: that takes the sound of both, or the dialogue of both"
 
 
 class OtherFilmError(BadInputError):
     """The new cut seems to be another film."""
-
-    option = ""
 
     def __init__(self, text: TextMatch | None, sound: SoundMatch | None) -> None:
         found: list[str] = []
@@ -41,9 +40,7 @@ class OtherFilmError(BadInputError):
             found.append(f"{text.share:.0%} of the dialogue matches ({text.matched:,} of {text.old_words:,} words)")
         if sound is not None:
             found.append(f"{sound.share:.0%} of the sound matches ({sound.shared / 1000:.1f} s)")
-        figures = " and ".join(found) or "there is nothing to compare them by"
-        super().__init__(f"this seems to be another film, not a new cut of the project’s: {figures}")
-        self.text, self.sound = text, sound
+        super().__init__(f"this seems to be another film, not a new cut of the project’s: {' and '.join(found)}")
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ def match_cuts(old: Cut, new: Cut, changes: Sequence[int] = ()) -> CutMatch:
 
     Raises:
         OtherFilmError: if it is another film.
-        BadInputError: for more dialogue than one film can have.
+        BadInputError: if neither sound nor dialogue is known of both, or for more dialogue than one film can have.
     """
     text = match_text(old.cues, new.cues) if old.cues and new.cues else None
     text = None if text is not None and not min(text.old_words, text.new_words) else text
@@ -81,6 +78,8 @@ def match_cuts(old: Cut, new: Cut, changes: Sequence[int] = ()) -> CutMatch:
         from adstudio.conform.sound_match import match_sound
 
         sound = match_sound(old.peaks, new.peaks, changes)
+    if text is None and sound is None:
+        raise BadInputError(INCOMPARABLE)
     same_words = text is not None and text.share >= LEAST_WORDS and len(text.runs) > 0
     if sound is not None and sound.share >= (ENOUGH_SOUND if same_words else LEAST_SOUND):
         return CutMatch(_by_sound(old, new, sound, text if same_words else None), text, sound)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.conform.matching import Cut, CutMatch, match_cuts
 from adstudio.conform.new_cut import FormerCut, NewCut, NewCutRequest
+from adstudio.conform.time_map import Fate
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.film import Film, Media, SourceFile
 from adstudio.core.script import Cue
@@ -20,7 +21,7 @@ from adstudio.drafting.film_time import dialogue_in_film, labels_of
 from adstudio.media.cache import Kind, Source, place
 from adstudio.media.peaks import PEAKS
 from adstudio.store.media import VideoState, find_video, relink, source_file
-from adstudio.subtitles.dialogue import dialogue, require_dialogue
+from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def read_new_cut(former: FormerCut, project: Path, request: NewCutRequest, on_st
         film = _without_video(film, match)
         if before.media is not None:
             oddities.append((str(project), Oddity(UNLINKED)))
-    if cues is None:
+    if cues is None and match.time_map.of(Fate.INSERTED):
         oddities.append((str(request.film), Oddity(NO_SUBTITLES)))
     return NewCut(film, cues, match, tuple(oddities))
 
@@ -89,8 +90,7 @@ def _film(
         if probed.rate is not None and probed.rate != rate.rate:
             rate = labels_of(None, probed, start)
         film = replace(film, end=probed.duration, frame_rate=rate)
-        if before.media is not None and film.media is not None and film.media.path != before.media.path:
-            film = _remembering(film, before.media)
+        film = _remembering(film, before.media, film.media)
     if start:
         try:
             film.frame_rate.frame_of_label(start)
@@ -113,20 +113,22 @@ def _dialogue(
 ) -> tuple[tuple[Cue, ...], Film]:
     file = read_subtitles(subtitles, encoding=request.encoding)
     spoken = dialogue(file)
-    require_dialogue(spoken, subtitles)
+    if spoken.silence:
+        raise BadInputError(f"no dialogue was found in {subtitles}: {spoken.silence}; check the file")
     cues, shifted = dialogue_in_film(
         *(spoken.cues, subtitles, probed, None if probed is None else probed.duration),
         rate=request.frame_rate or film.frame_rate,
         start_timecode=film.start_timecode,
     )
     oddities += [(str(subtitles), oddity) for oddity in (*file.oddities, *spoken.oddities, *shifted)]
-    film = _remembering(film, film.subtitles)
-    return cues, replace(film, subtitles=source_file(subtitles, project), encoding=file.encoding)
+    given = source_file(subtitles, project)
+    film = _remembering(film, film.subtitles, given)
+    return cues, replace(film, subtitles=given, encoding=file.encoding)
 
 
-def _remembering(film: Film, former: SourceFile | None) -> Film:
-    """The film with a former file among its sources, so that no export is written over it."""
-    if former is None:
+def _remembering(film: Film, former: SourceFile | None, present: SourceFile | None = None) -> Film:
+    """The film with a former file that another took the place of among its sources: no export is written over it."""
+    if former is None or (present is not None and present.path == former.path):
         return film
     plain = SourceFile(former.path, former.relative_path, former.size, former.fingerprint)
     return film if plain in film.other_sources else replace(film, other_sources=(*film.other_sources, plain))

@@ -156,6 +156,10 @@ def test_a_new_cut_is_followed_planned_and_saved(project: Path, films: dict[str,
     copy = Path(ran.err.strip().splitlines()[-1].rpartition("as it was before: ")[2])
     with saved(copy) as file:
         assert file.saved_script == former
+    conformed = project.read_bytes()
+    again = process("conform", project, "--film", films["shorter"], "--subtitles", new)
+    assert "nothing changes" in again.err
+    assert project.read_bytes() == conformed
 
 
 def test_another_speed_is_recognised_and_counted_in_its_frames(project: Path, films: dict[str, Path]) -> None:
@@ -164,7 +168,7 @@ def test_another_speed_is_recognised_and_counted_in_its_frames(project: Path, fi
     report = json.loads(ran.out)
     assert (report["format"], report["ratio"], report["speed"]) == ("adstudio-conform/1", "24/25", "24 to 25 fps")
     assert [each["fate"] for each in report["stretches"]] == ["shifted"]
-    assert "no subtitles were given" in ran.err
+    assert "no subtitles were given" not in ran.err
     with saved(project) as file:
         script = file.saved_script
     assert script.film.frame_rate == RATES["25"]
@@ -204,6 +208,10 @@ def test_a_new_cut_that_replaced_the_former_file_is_compared_with_its_cached_wav
     ran = process("conform", project, "--film", here)
     assert ran.code == 0
     assert "removed 00:00:12:00–00:00:20:00 (8.0 s)" in ran.out.decode()
+    assert "no subtitles were given" not in ran.err
+    back = process("conform", project, "--film", films["former"])
+    assert "inserted 00:00:12:00–00:00:20:00 (8.0 s)" in back.out.decode()
+    assert "no subtitles were given" in back.err
 
 
 def test_new_subtitles_alone_unlink_the_film(project: Path, tmp_path: Path) -> None:
@@ -231,6 +239,17 @@ def test_what_fails_or_is_stopped_while_planning_leaves_the_project_as_it_was(
     assert (ran.code, project.read_bytes()) == (2, before)
 
 
+def test_a_project_that_could_not_be_backed_up_says_so_and_names_no_copy(
+    run: Run, project: Path, films: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    monkeypatch.setattr("adstudio.store.backups.backups_folder", lambda: tmp_path / "file" / "backups")
+    ran = run("conform", project, "--film", films["shorter"])
+    assert ran.code == 0
+    assert "no backup could be made" in ran.err
+    assert "as it was before" not in ran.err
+
+
 def test_another_film_is_refused(project: Path, films: dict[str, Path], tmp_path: Path) -> None:
     before = project.read_bytes()
     other = srt(tmp_path / "o.srt", [replace(cue, text=f"Nobody {cue.id} speaks so here") for cue in cues()])
@@ -252,6 +271,7 @@ def test_unusable_files_are_refused_in_one_sentence(project: Path, tmp_path: Pat
         ran = process("conform", project, *arguments)
         assert (ran.code, project.read_bytes()) == (2, before)
         assert len(ran.err.strip().splitlines()) == 1
+        assert "--without-dialogue" not in ran.err
 
 
 def test_the_same_film_changes_nothing(project: Path, films: dict[str, Path]) -> None:

@@ -10,9 +10,10 @@ from fractions import Fraction
 import pytest
 from conform_scripts import cut_of, dialogue, dialogue_in
 
-from adstudio.conform.matching import Cut, OtherFilmError, match_cuts
+from adstudio.conform.matching import INCOMPARABLE, Cut, OtherFilmError, match_cuts
 from adstudio.conform.text_runs import match_text
 from adstudio.conform.time_map import TimeMap
+from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 
@@ -135,7 +136,7 @@ def test_an_episode_with_the_same_catchphrases_is_another_film():
 
 @pytest.mark.parametrize("cues", [(), (Cue("c1", 0, 1000, "(door creaks)", kind=CueKind.SOUND),)])
 def test_without_words_there_is_nothing_to_compare(cues: tuple[Cue, ...]):
-    with pytest.raises(OtherFilmError, match="nothing to compare"):
+    with pytest.raises(BadInputError, match=INCOMPARABLE):
         found(cues, CUES, CUTS["as it was"])
 
 
