@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adstudio.conform.report import ConformReport, DialogueReport, LineFate, LineReport, Loss
-from adstudio.conform.time_map import FRAME_MS, Piece, TimeMap
+from adstudio.conform.time_map import CERTAIN, FRAME_MS, Piece, TimeMap
 from adstudio.core.film import Film
 from adstudio.core.script import Approval, Cue, Eventuality, Opening, Pin, Rules, Scene, Script, Silence
 from adstudio.core.steps import SetFilm, SetRules, Several, Step
@@ -71,7 +71,6 @@ def conformed(script: Script, time_map: TimeMap, film: Film, cues: Sequence[Cue]
         tuple(scenes.added),
         (*scenes.gone, *gone_silences, *gone_openings),
         _dropped(script.rules, rules),
-        without_subtitles=cues is None,
     )
     return Conformed(Several(CONFORM, tuple(steps)) if steps else None, report)
 
@@ -82,7 +81,6 @@ class _Scenes:
     def __init__(self, script: Script, time_map: TimeMap, ids: Ids) -> None:
         self.script, self.time_map = script, time_map
         self.gone: list[Scene] = []
-        self.reopened: list[Scene] = []
         self.added: list[Scene] = []
         found: list[Scene] = []
         for scene in script.scenes:
@@ -187,7 +185,7 @@ class _Line:
         line, time_map = self.line, self.time_map
         if line.occurrence is not None and not time_map.is_whole(old):
             self.losses.append(Loss.PART_OF_ACTION)
-        confidence = min(UNSURE, line.confidence or UNSURE) if unsure else line.confidence
+        confidence = min(UNSURE, CERTAIN if line.confidence is None else line.confidence) if unsure else line.confidence
         # A time that a person set stays a person's work, even where it has to be looked at.
         worked = line.worked or (unsure and line.confidence is None)
         within = self._within()

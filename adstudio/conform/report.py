@@ -83,8 +83,6 @@ class ConformReport:
     added: tuple[Scene, ...] = ()
     gone: tuple[Scene | Silence | Opening, ...] = ()
     rules: Rules = Rules()
-    without_subtitles: bool = False
-    """No subtitles were given: what is said in film that came is not known."""
 
     def of(self, *fates: LineFate) -> tuple[LineReport, ...]:
         """The lines of these fates."""
