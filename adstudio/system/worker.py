@@ -65,7 +65,7 @@ OUT_OF_MEMORY = "there is not enough memory for this: close other programs and t
 POLL_S = 0.1
 """Seconds between looks at standard input."""
 AGAIN_S = 5.0
-"""Seconds after which a job whose editor is gone is stopped again, should something have swallowed the first stop."""
+"""Seconds between stops of a job whose editor is gone: a library may swallow the first before a loop can be stopped."""
 _INPUT, _OUTPUT, _ERRORS = 0, 1, 2
 
 Stop = Callable[[], None]
@@ -282,7 +282,7 @@ def _leash(stop: Callable[[], None]) -> Generator[None]:
         except OSError:
             gone = True
         if gone:
-            # Not again while the work is taken down: what is raised then would end the process by a signal.
+            # Not again at once: should this interrupt the end of the leash, the timer would outlast Python's handler.
             signal.setitimer(signal.ITIMER_REAL, AGAIN_S, AGAIN_S)
             stop()
 
