@@ -27,6 +27,8 @@ _GROUPS = {"number": ("number",), "time": _TIMES, "text": _SPOKEN, "notes": _REM
 """What is in each column of the page."""
 _TITLES = {"number": "No.", "time": "Time", "text": "Description", "notes": "Notes"}
 _LANGUAGE, _REGION = re.compile(r"[a-z]{2,3}\Z"), re.compile(r"[A-Z]{2}\Z")
+_MOST_TOGETHER = 600
+"""Characters of a row that stays on one page, where a text's new line counts as 20: no more than a page can hold."""
 _UNKNOWN = "und"
 """The tag of a language that is not known."""
 NO_FONT = (
@@ -99,4 +101,5 @@ def _row(
             ],
         },
     }
-    return {name: cells[name] for name in groups}
+    size = sum(len(text) + 20 * (text.count("\n") + text.count(BETWEEN_WORDS)) for text in shown.values())
+    return {name: cells[name] for name in groups} | {"breaks": size > _MOST_TOGETHER}

@@ -182,6 +182,22 @@ def test_a_pdf_is_tagged_with_its_language_and_the_headings_of_its_table():
     assert (found.count("/TH"), found.count("/TR"), found.count("/H1")) == (4, 6, 1)
 
 
+@pytest.mark.parametrize("text", [" ".join(f"w{n}" for n in range(1_200)), "w\n" * 120], ids=["words", "lines"])
+@pytest.mark.parametrize("where", ["note", "text"])
+def test_a_text_longer_than_a_page_goes_on_on_the_next(where, text):
+    line = SCRIPT.eventualities[1]
+    long = replace(line, note=text) if where == "note" else replace(line, variants=(Variant(text),))
+    script = replace(SCRIPT, eventualities=(SCRIPT.eventualities[0], long, *SCRIPT.eventualities[2:]))
+    lowest = []
+    for page in pypdf.PdfReader(written("pdf", script)).pages:
+        page.extract_text(
+            visitor_text=lambda said, outer, inner, _font, _size: (
+                lowest.append(outer[5] + inner[5] * outer[3]) if said.strip() else None
+            )
+        )
+    assert min(lowest) > 0
+
+
 def test_characters_that_no_font_has_are_said():
     odd = Eventuality("e1", (Variant("For private use: \U000f1234."),), Span(10_000, 12_000), 1)
     script = replace(SCRIPT, eventualities=(odd, *SCRIPT.eventualities[1:]))
