@@ -61,7 +61,9 @@ def taken_back(current: VersionContent, version: VersionContent, identity: str, 
         as_it_was += ", locked out" if line.pin.selected is False else ", locked"
     if state.spoken:
         at = "" if state.start is None else f" at {current.script.film.timecode(state.start)}"
-        return f"{as_it_was}, and is spoken{at}"
+        was = line_state(version, identity)
+        other = " in another wording" if was.spoken and was.text != state.text else ""
+        return f"{as_it_was}, and is spoken{at}{other}"
     why = "" if line.pin.selected is False else ": there is no room, or other lines are worth more"
     return f"{as_it_was}, and is not spoken{why}"
 

@@ -17,6 +17,7 @@ from adstudio.editing.change import EditRefused
 from adstudio.editing.lines import delete_lines, move_lines
 from adstudio.store.version_rows import VersionContent
 from adstudio.versions.comparing import DETAILS, compare
+from adstudio.versions.descriptions import taken_back
 from adstudio.versions.taking_back import take_back
 
 E1, E2, E3, E4 = SCRIPT.eventualities
@@ -66,6 +67,24 @@ def test_a_line_that_is_spoken_as_it_was_is_not_locked_unasked() -> None:
             take_back(VERSION, VERSION, line)
     after = done(take_back(VERSION, VERSION, "e1", locked=True), SCRIPT)
     assert after.eventuality("e1").pin == Pin(selected=True, variant=1, start=1000)
+
+
+@pytest.mark.parametrize(
+    ("line", "pin", "delivery", "sentence"),
+    [
+        ("e1", Pin(), Delivery("e1", 1, 2000, 2900), ", and is spoken at 00:00:02:00"),
+        ("e1", Pin(), Delivery("e1", 0, 2000, 2900), ", and is spoken at 00:00:02:00 in another wording"),
+        ("e1", Pin(start=2000), Delivery("e1", 1, 2000, 2900), ", locked, and is spoken at 00:00:02:00"),
+        ("e1", Pin(), None, ", and is not spoken: there is no room, or other lines are worth more"),
+        ("e3", Pin(), Delivery("e3", 0, 9000, 9500), ", and is spoken at 00:00:09:00"),
+        ("e3", Pin(selected=False), None, ", locked out, and is not spoken"),
+    ],
+)
+def test_what_became_of_a_line_is_said(line: str, pin: Pin, delivery: Delivery | None, sentence: str) -> None:
+    place = SCRIPT.eventuality_index[line]
+    script = SCRIPT.with_eventuality(place, replace(SCRIPT.eventualities[place], pin=pin))
+    plan = replace(PLAN, deliveries=() if delivery is None else (delivery,))
+    assert taken_back(VersionContent(script, plan), VERSION, line, "First") == f"is as in “First”{sentence}"
 
 
 def test_a_line_can_be_locked_as_it_was_spoken_at_once() -> None:
