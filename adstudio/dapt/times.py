@@ -57,10 +57,8 @@ class Timing:
 def time_parameters(root: Element) -> TimeParameters:
     """The parameters of `tt` that times depend on, those that cannot be read as if they were not there."""
     rate = _count(root.get((PARAMETER, "frameRate")))
-    parts = (root.get((PARAMETER, "frameRateMultiplier")) or "").split()
-    over, under = (_count(parts[0]), _count(parts[1])) if len(parts) == 2 else (None, None)
     frames = Fraction(rate or 30)
-    effective = frames * Fraction(over, under) if over and under else frames
+    effective = frames * Fraction(*_multiplier(root))
     ticks = _count(root.get((PARAMETER, "tickRate")))
     default = effective if rate else Fraction(1)
     return TimeParameters(frames, effective, tick_rate=Fraction(ticks) if ticks else default)
@@ -69,16 +67,18 @@ def time_parameters(root: Element) -> TimeParameters:
 def frame_rate(root: Element) -> tuple[int, int, int] | None:
     """Frames a second and their multiplier, None where the document has none."""
     rate = _count(root.get((PARAMETER, "frameRate")))
-    if rate is None:
-        return None
-    parts = (root.get((PARAMETER, "frameRateMultiplier")) or "1 1").split()
-    over, under = (_count(parts[0]), _count(parts[1])) if len(parts) == 2 else (None, None)
-    return (rate, over, under) if over and under else (rate, 1, 1)
+    return None if rate is None else (rate, *_multiplier(root))
 
 
 def rounded(ms: Fraction) -> int:
     """Whole milliseconds, halves up."""
     return (2 * ms.numerator + ms.denominator) // (2 * ms.denominator)
+
+
+def _multiplier(root: Element) -> tuple[int, int]:
+    parts = (root.get((PARAMETER, "frameRateMultiplier")) or "").split()
+    over, under = (_count(parts[0]), _count(parts[1])) if len(parts) == 2 else (None, None)
+    return (over, under) if over and under else (1, 1)
 
 
 def _count(text: str | None) -> int | None:
