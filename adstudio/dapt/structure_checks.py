@@ -1,4 +1,8 @@
-"""The rules of TTML2 about what stands where: its vocabulary, and references by identifier."""
+"""The rules of TTML2 about what stands where: its vocabulary, and references by identifier.
+
+What DAPT’s own namespace does not define may be of a later version: validators should only warn of it (DAPT,
+Validation warnings and errors).
+"""
 
 from __future__ import annotations
 
@@ -114,7 +118,7 @@ def _metadata(document: Document, element: Element) -> None:
 
 def _reserved(document: Document, what: str, element: Element) -> None:
     message = f"{what} is not defined in the namespace {element.namespace}: use a namespace of your own"
-    document.add(rules.NAMESPACES, message, element)
+    document.add(rules.NAMESPACES, message, element, advice=element.namespace == DAPT)
 
 
 def _attributes(document: Document, element: Element) -> None:
@@ -123,7 +127,7 @@ def _attributes(document: Document, element: Element) -> None:
         known = _NAMES.get(namespace)
         if known is not None and local not in known:
             what = f"{written(name)} is not defined in the namespace {namespace}: remove it"
-            document.add(rules.NAMESPACES, what, element)
+            document.add(rules.NAMESPACES, what, element, advice=namespace == DAPT)
         elif element is not document.root and (
             name in _ROOT_ONLY or (namespace == PARAMETER and element.namespace == TTML)
         ):

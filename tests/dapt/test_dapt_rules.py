@@ -217,11 +217,9 @@ BROKEN: dict[str, tuple[str, bytes]] = {
     "identifier with white space": ("xml:id", document('<div xml:id="d 1"/>')),
     "identifier that begins with a digit": ("xml:id", document('<div xml:id="1"/>')),
     "identifier that begins with an accent": ("xml:id", document('<div xml:id="\u0301a"/>')),
-    "event type of a draft": ("dapt:namespaces", document(event(daptm__eventType="dialogue"))),
     "script type on the body": ("dapt:namespaces", document(event(daptm__scriptType="preRecording"))),
     "unknown parameter": ("dapt:namespaces", document(ttp__frameBase="25")),
     "unknown element of TTML": ("dapt:namespaces", document(event("<p><b>Rain</b></p>"))),
-    "unknown element of DAPT": ("dapt:namespaces", document(head="<daptm:workflowType>ad</daptm:workflowType>")),
     # Structure
     "text outside a paragraph": ("ttml:structure", document(event("Rain falls."))),
     "paragraph in the body": ("ttml:structure", document("<p>Rain falls.</p>")),
@@ -451,6 +449,18 @@ def test_advice_does_not_make_a_file_invalid():
 def test_agents_should_be_in_the_head():
     (found,) = check_dapt(document(event(f"<metadata>{PERSON}</metadata>", begin="1s", end="2s")), "a.xml")
     assert (found.rule.id, found.advice) == ("dapt:agent", True)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        document(event(begin="1s", end="2s", daptm__eventType="dialogue")),
+        document(EVENT, "<daptm:workflowType>ad</daptm:workflowType>"),
+    ],
+    ids=["attribute", "element"],
+)
+def test_what_another_version_of_dapt_may_define_is_advised_against(data: bytes):
+    assert [(each.rule.id, each.advice) for each in check_dapt(data, "a.xml")] == [("dapt:namespaces", True)]
 
 
 def test_texts_outside_of_events_are_advice():
