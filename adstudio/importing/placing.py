@@ -84,18 +84,19 @@ class Placing:
             self._note(Problem.BEFORE_FILM if line.start < 0 else Problem.PAST_END, line)
         for line in finished.untimed:
             self._note(Problem.NO_TIME, line)
-        left = [replace(self._placed(line), span=None, duration=None) for line in (*others, *finished.untimed)]
-        return (*lines, *left)
+        left = (self._placed(line, timed=False) for line in (*others, *finished.untimed))
+        return (*lines, *(replace(line, span=None, duration=None) for line in left))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What stands against the lines that were placed."""
-        return tuple(Finding(problem, tuple(self._found[problem])) for problem in Problem if problem in self._found)
+        found = {problem: sorted(lines, key=lambda line: line.line) for problem, lines in self._found.items()}
+        return tuple(Finding(problem, tuple(found[problem])) for problem in Problem if problem in found)
 
     def _note(self, problem: Problem, line: FinishedLine) -> None:
         self._found.setdefault(problem, []).append(line)
 
-    def _placed(self, line: FinishedLine) -> PlacedLine:
+    def _placed(self, line: FinishedLine, *, timed: bool = True) -> PlacedLine:
         text, note = line.text.strip(), line.notes
         if len(text) > MAX_CHARACTERS:
             self._note(Problem.TOO_LONG, line)
@@ -108,7 +109,7 @@ class Placing:
         if line.extended:
             self._note(Problem.EXTENDED, line)
         duration = said if speakable and self.own_lengths else None
-        if not speakable and self.own_lengths and not line.extended:
+        if timed and not speakable and self.own_lengths and not line.extended:
             self._note(Problem.NO_LENGTH, line)
         length = duration if duration is not None else self.script.duration(Variant(text))
         span = Span(line.start, line.start + length)

@@ -272,7 +272,7 @@ class _Reader:
                 untimed.append(line)
             else:
                 lines.append(replace(line, start=start, end=end))
-        self._report(lines, untimed, differing, dialogue)
+        self._report(lines, differing, dialogue)
         if empty:
             self.oddities.append(Oddity(f"rows have no text, so not used: {lines_shown(empty)}", empty[0]))
         return FinishedScript(tuple(lines), tuple(self.oddities), untimed=tuple(untimed))
@@ -285,13 +285,9 @@ class _Reader:
     def _report(
         self,
         lines: Sequence[FinishedLine],
-        untimed: Sequence[FinishedLine],
         differing: Sequence[int],
         dialogue: frozenset[int],
     ) -> None:
-        if untimed:
-            where = lines_shown([line.line for line in untimed])
-            self.oddities.append(Oddity(f"rows have a text but no time: {where}", untimed[0].line))
         if differing:
             what = f"timecode and seconds do not agree, and the timecode is used: {lines_shown(differing)}"
             self.oddities.append(Oddity(what, differing[0]))

@@ -69,6 +69,13 @@ def test_past_the_end_and_without_a_time(tmp_path: Path) -> None:
     assert spoken(found)[-1] == ("Night.", END - 1_000, END)
 
 
+def test_each_line_is_said_once_to_lack_what_it_lacks_in_the_order_of_the_file(tmp_path: Path) -> None:
+    table = f"in,text\n0:50,{TURNS}\n,Rain.\n0:12,Night falls.\n"
+    found = prepared(table, film(), tmp_path, "script.csv")
+    assert found_problems(found) == {Problem.NO_TIME: [3], Problem.OUT_OF_ORDER: [4], Problem.NO_LENGTH: [2, 4]}
+    assert len(found.oddities) == 3
+
+
 def test_lines_into_each_other(tmp_path: Path) -> None:
     """The first two can be spoken one after the other, the others cannot."""
     text = srt(
