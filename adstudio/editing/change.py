@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median_high
 from typing import TypeVar
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.longest_rise import longest_rise
 from adstudio.core.narration import LineVoice
 from adstudio.core.script import Cue, Eventuality, Item, Opening, Origin, Rules, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step
@@ -183,24 +183,6 @@ def collection_steps(before: Sequence[Item], after: Sequence[Item]) -> list[Step
             steps.append(Insert(item, following))
         following = item.id
     return steps
-
-
-def longest_rise(values: Sequence[int]) -> list[int]:
-    """The places of the longest rising run of values, not necessarily next to each other."""
-    ends: list[int] = []
-    last: list[int] = []
-    before: list[int] = []
-    for place, value in enumerate(values):
-        at = bisect_left(ends, value)
-        before.append(last[at - 1] if at else -1)
-        ends[at : at + 1] = [value]
-        last[at : at + 1] = [place]
-    found: list[int] = []
-    place = last[-1] if last else -1
-    while place >= 0:
-        found.append(place)
-        place = before[place]
-    return found[::-1]
 
 
 def start_of(item: Cue | Silence | Opening | Scene) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from adstudio.core.longest_rise import longest_rise
 from adstudio.core.script import Eventuality, Origin, Script
 from adstudio.store.version_rows import VersionContent
 from adstudio.versions.word_changes import Piece, word_changes
@@ -123,20 +123,7 @@ def reordered(old: Script, new: Script) -> frozenset[str]:
     """The fewest lines that must have been moved among the others that both scripts have."""
     common = [line.id for line in old.eventualities if line.id in new.eventuality_index]
     places = [new.eventuality_index[identity] for identity in common]
-    # The longest increasing subsequence is what stayed in order; `ends` are its smallest last places by length.
-    ends: list[int] = []
-    last_of: list[int] = []
-    previous: list[int] = []
-    for number, place in enumerate(places):
-        length = bisect_left(ends, place)
-        previous.append(last_of[length - 1] if length else -1)
-        ends[length : length + 1] = [place]
-        last_of[length : length + 1] = [number]
-    in_order: set[int] = set()
-    number = last_of[-1] if last_of else -1
-    while number >= 0:
-        in_order.add(number)
-        number = previous[number]
+    in_order = set(longest_rise(places))
     return frozenset(identity for number, identity in enumerate(common) if number not in in_order)
 
 

@@ -14,13 +14,13 @@ rows one is kept, and the way back is found block by block from those.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.longest_rise import longest_rise
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,24 +124,8 @@ def _single_runs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int, i
 
 def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The longest sequence of pairs in which both sides rise."""
-    ends: list[int] = []
-    last: list[int] = []
-    before: list[int] = []
     pairs = sorted(pairs)
-    for number, (_, j) in enumerate(pairs):
-        place = bisect_left(ends, j)
-        before.append(last[place - 1] if place else -1)
-        if place == len(ends):
-            ends.append(j)
-            last.append(number)
-        else:
-            ends[place], last[place] = j, number
-    chain: list[tuple[int, int]] = []
-    at = last[-1] if last else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = before[at]
-    return chain[::-1]
+    return [pairs[place] for place in longest_rise([j for _, j in pairs])]
 
 
 class _Matrix:
