@@ -314,6 +314,13 @@ def test_what_reaches_beyond_a_document_is_taken_out_and_said():
     assert [row[2] for row in rows_of(found.content)[1:-1]] == list(TEXTS)
 
 
+def test_data_of_other_programs_in_a_document_stay():
+    data = b"<order><object>film</object><control/></order>"
+    found = export(with_part(saved(house_document()), "customXml/item1.xml", lambda _: data))
+    assert not found.oddities
+    assert data.decode() in all_of(found.content)
+
+
 def test_what_reaches_beyond_a_spreadsheet_is_taken_out_and_said():
     book = house_book()
     sheet = book.active

@@ -28,6 +28,8 @@ _RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _STRICT = b"http://purl.oclc.org/ooxml/"
 _EMBEDDED = {"object", "control", "altChunk", "subDoc", "oleObjects", "controls", "oleObject", "mailMerge"}
 """Elements of Word and Excel that hold another program's content, or where to get it from."""
+_OFFICE = "ml/2006/main}"
+"""How the namespaces of Word and Excel end; parts of other programs have elements of the same names."""
 _PICTURES = {"drawing", "pict", "object"}
 _LONGEST_SHOWN = 60
 
@@ -36,7 +38,7 @@ Parts = dict[str, bytes]
 
 
 def unpacked(data: bytes, name: str) -> Parts:
-    """The parts of an office file, each XML, none declaring entities; `name` is the file's for messages.
+    """The parts of an office file (`package_parts`) that a template may be; `name` is the file's for messages.
 
     Raises:
         BadInputError: for other files, damaged ones, those with a password or macros, and those that are too large.
@@ -138,7 +140,7 @@ def _drop_references(root: Element, dropped: dict[str, str]) -> None:
 
 
 def _drop_embedded(root: Element) -> Iterator[str]:
-    for each in [each for each in root.iter() if local_name(each) in _EMBEDDED]:
+    for each in [each for each in root.iter() if local_name(each) in _EMBEDDED and _OFFICE in each.tag]:
         if each.getparent() is not None:
             each.getparent().remove(each)
             kind = "mail merge" if local_name(each) == "mailMerge" else "embedded object"

@@ -23,7 +23,7 @@ LINE_NAMES = {
     "cue_end": "dialogue end",
 }
 """The columns of a line by the names that placeholders have for them."""
-DOCUMENT_NAMES = (*("title", "film", "version", "date", "language", "frame_rate", "start_timecode", "lines", "spoken"),)
+DOCUMENT_NAMES = ("title", "film", "version", "date", "language", "frame_rate", "start_timecode", "lines", "spoken")
 _SHOWN = 8
 
 
