@@ -23,6 +23,7 @@ from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.table import Table
 
 from adstudio.core.errors import BadInputError
@@ -196,6 +197,8 @@ def house_book() -> openpyxl.Workbook:
     check.add("F5")
     sheet.add_data_validation(check)
     sheet.print_area = "A1:F8"
+    for row in (4, 5, 7):
+        sheet.row_breaks.append(Break(row))
     chart = BarChart()
     chart.add_data(Reference(sheet, min_col=4, min_row=4, max_row=5), titles_from_data=True)
     sheet.add_chart(chart, "H9")
@@ -225,6 +228,7 @@ def test_a_spreadsheet_is_filled_and_all_that_refers_to_its_rows_follows():
     assert [str(each.sqref) for each in sheet.conditional_formatting] == ["D5:D9"]
     assert str(sheet.data_validations.dataValidation[0].sqref) == "F5:F9"
     assert sheet.print_area == "'AD'!$A$1:$F$12"
+    assert [each.id for each in sheet.row_breaks.brk] == [4, 9, 11]
     (chart,) = sheet._charts
     assert chart.series[0].val.numRef.f == "'AD'!$D$5:$D$9"
     assert chart.anchor._from.row == 12

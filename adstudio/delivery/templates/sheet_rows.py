@@ -133,7 +133,7 @@ def _set_height(sheet: Sheet, row: int, height: float | None) -> None:
 
 
 def _shift_ranges(sheet: Sheet, shift: RowShift) -> None:
-    """Conditional formats, validations, tables, filters and the printed area."""
+    """Conditional formats, validations, tables, filters, the ends of pages and the printed area."""
     formatting: Any = importlib.import_module("openpyxl.formatting.formatting")
     before, sheet.conditional_formatting = sheet.conditional_formatting, formatting.ConditionalFormattingList()
     for each in before:
@@ -148,6 +148,8 @@ def _shift_ranges(sheet: Sheet, shift: RowShift) -> None:
             table.autoFilter.ref = shift.range(table.autoFilter.ref)
     if sheet.auto_filter.ref:
         sheet.auto_filter.ref = shift.range(sheet.auto_filter.ref)
+    for page in sheet.row_breaks.brk:
+        page.id = shift.end(page.id)
     if sheet.print_area:
         area = sheet.print_area
         sheet.print_area = shift.range((area if isinstance(area, str) else area[0]).rpartition("!")[2])
