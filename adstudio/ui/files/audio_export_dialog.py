@@ -25,14 +25,14 @@ from adstudio.mix.request import FILMS, MIXES, NOTHING_EXTENDED, MixKind, files_
 from adstudio.store.media import VideoState, find_video
 from adstudio.store.source_guard import require_not_source
 from adstudio.system.worker import Failed
-from adstudio.ui.files.mix_fields import LABELS, MixFields
+from adstudio.ui.files.mix_fields import MixFields
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.mix_choices import store_mix, stored_mix
 from adstudio.ui.session.voices import default_voice
 from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
-from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
+from adstudio.ui.widgets.form import add_row, align, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, counted
 from adstudio.ui.widgets.text import heading, note, say_in, tone, warning, words
 from adstudio.ui.widgets.theme import UNIT
@@ -157,10 +157,11 @@ class AudioExportDialog(QDialog):
         self.fields.changed.connect(self._renew)
 
     def _build_page(self) -> None:
-        what = form(LABELS)
+        what = form()
         add_row(what, "&Export", self.kind_field)
         add_row(what, "Lines", self.accepted_field)
         add_row(what, "F&ile", self.path_field, self.choose)
+        align(what, self.fields.form)
         page = QWidget()
         inside = column(
             *(self.outcome, what, self.findings, self.replaces, 2 * UNIT),

@@ -65,7 +65,7 @@ class FilmFields(QWidget):
         self.start_field = line("Start timecode")
         self.start_field.setMaxLength(16)
         self._wrong = warning("Problem with the film’s details")
-        fields = form(labels)
+        self.form = fields = form(labels)
         add_row(fields, "&Title", self.title_field)
         add_row(fields, "&Language", self.language_field)
         add_row(fields, "Frame &rate", self.rate_field)

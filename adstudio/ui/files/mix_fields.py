@@ -19,7 +19,6 @@ from adstudio.ui.widgets.level_field import LevelField
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
-LABELS = 52 * UNIT
 SAMPLE = "−00.0 dBTP"
 """As much as a field of a value usually shows."""
 STEPS = {
@@ -55,7 +54,7 @@ class MixFields(QWidget):
         self.reset = Button("&Reset to preset", self._choose, "Take all values from the preset.")
         self.about = note("About the values")
         self.wrong = warning("What is wrong with a value")
-        fields = form(LABELS)
+        self.form = fields = form()
         add_row(fields, "&Preset", self.preset, self.reset)
         for key in MIX_KEYS:
             add_row(fields, key.label, self.values[key.name])

@@ -24,7 +24,7 @@ from adstudio.ui.voice.voice_fields import VoiceFields
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import line
 from adstudio.ui.widgets.file_dialogs import is_there
-from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
+from adstudio.ui.widgets.form import add_row, align, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.text import Label, heading, note, say_in
 from adstudio.ui.widgets.theme import UNIT, time_font
 
@@ -95,6 +95,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         add_row(fields, "&Voice", self.voice.picker)
         add_row(fields, "P&itch", self.voice.pitch)
         add_row(fields, "V&olume", self.voice.volume)
+        align(self.film.form, fields)
         widget.setLayout(column(heading("Voice"), fields, self.voice.problem, spacing=2 * UNIT))
         return widget
 
@@ -108,6 +109,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         say_in(self.screenplay_gone, "" if not screenplay or is_there(Path(screenplay)) else GONE)
         fields = form(LABELS)
         add_row(fields, "Screenplay", self.screenplay_path)
+        align(self.film.form, fields)
         widget = QWidget()
         widget.setLayout(column(fields, self.screenplay_gone, spacing=2 * UNIT))
         widget.setVisible(bool(screenplay))

@@ -53,6 +53,16 @@ def add_row(fields: QFormLayout, text: str, field: QWidget, *more: QWidget) -> N
         fields.addRow(label, field)
 
 
+def align(*forms: QFormLayout) -> None:
+    """Have the fields of several forms begin at one place, however large their text is."""
+    label_role = QFormLayout.ItemRole.LabelRole
+    items = (each.itemAt(place, label_role) for each in forms for place in range(each.rowCount()))
+    labels = [label for item in items if item is not None and (label := item.widget()) is not None]
+    widest = max(label.minimumWidth() for label in labels)
+    for label in labels:
+        label.setMinimumWidth(widest)
+
+
 def tie(label: QLabel, field: QWidget) -> None:
     """Have a label name its field: screen readers read the label for the field, so it is named as the field is."""
     label.setBuddy(field)
