@@ -47,6 +47,7 @@ def test_a_part_of_a_length_is_in_the_units_of_the_length(qapp, used: int, whole
         ("was it unplugged?", "Was it unplugged?"),
         ("it is gone!", "It is gone!"),
         ("The voice asks “Why?”", "The voice asks “Why?”."),
+        ("film.mp4 is a folder", "film.mp4 is a folder."),
         ("", ""),
     ],
 )

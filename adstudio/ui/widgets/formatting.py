@@ -29,6 +29,8 @@ SOURCES = {
 }
 """Where lengths come from."""
 _WEEKDAY = re.compile(r",?\s*dddd,?\s*(?:'den'\s*)?")
+_FILE_NAME = re.compile(r"\S+\.\w")
+"""As a first word."""
 
 
 def timecode(film: Film, ms: int) -> str:
@@ -103,10 +105,11 @@ MANNER = MessageStyle(duration, quoted)
 def as_sentence(said: str) -> str:
     """What something below the editor said, as a sentence: it begins with a capital and ends with one full stop.
 
-    A question or an exclamation keeps its mark.
+    A question or an exclamation keeps its mark, and a file its name.
     """
     said = said.rstrip(".")
-    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('?', '!')) else '.'}" if said else ""
+    first = said[:1] if _FILE_NAME.match(said) else said[:1].upper()
+    return f"{first}{said[1:]}{'' if said.endswith(('?', '!')) else '.'}" if said else ""
 
 
 def shortened_list(lines: Sequence[str], most: int) -> str:
