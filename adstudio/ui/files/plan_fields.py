@@ -16,7 +16,7 @@ from adstudio.editing.voicing import with_rate
 from adstudio.presets.preset import Preset, with_distances
 from adstudio.ui.files.preset_picker import PresetPicker
 from adstudio.ui.widgets.controls import Check, Picker
-from adstudio.ui.widgets.form import add_row, column, form
+from adstudio.ui.widgets.form import add_row, align, column, form
 from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.number_field import NumberField, SecondsField, WholeField, add_number
 from adstudio.ui.widgets.text import heading, say_in, warning
@@ -100,6 +100,7 @@ class PlanFields(QWidget):
         self.scope.addItem("No", Scope.SCENE.value)
         self.scope.setFixedWidth(44 * UNIT)
         add_row(plan, "Lines ma&y cross scenes", self.scope)
+        align(gaps, plan)
         self.wrong = warning("Contradictory settings")
         parts = (self.presets, 2 * UNIT, heading("Gaps"), gaps, 2 * UNIT, heading("Lines"), plan, self.wrong)
         self.setLayout(column(*parts, spacing=2 * UNIT))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QWidget
 
 from adstudio.core.film import Film
 from adstudio.core.script import Script
@@ -93,6 +93,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         self.voice.changed.connect(lambda *_: self._renew())
         fields = form(LABELS)
         add_row(fields, "&Voice", self.voice.picker)
+        self.voice.picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         add_row(fields, "P&itch", self.voice.pitch)
         add_row(fields, "V&olume", self.voice.volume)
         align(self.film.form, fields)
