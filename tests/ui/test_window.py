@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from adstudio.ui.actions.table import ACTIONS
 from adstudio.ui.app.layouts import LAYOUTS
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.redraft_banner import UNKNOWN_TEXT, RedraftBanner
+from adstudio.ui.files.project_files import QUIT
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.widgets.theme import Look
 
@@ -211,6 +213,30 @@ def test_closing_asks_only_where_something_was_done(window: Window, monkeypatch)
     window.context.actions["line.keep_out"].trigger()
     assert not window.files.may_leave()
     assert asked == [1]
+
+
+def test_quitting_asks_while_audio_is_exported(window: Window, monkeypatch, qtbot):
+    asked: list[str] = []
+    answers: list[int | None] = [None, 0]
+
+    def ask(_parent: object, text: str, *_: object, **__: object) -> int | None:
+        asked.append(text)
+        return answers.pop(0)
+
+    monkeypatch.setattr("adstudio.ui.files.project_files.ask", ask)
+    window.context.actions["file.audio"].trigger()
+    audio = window.files.audio
+    assert audio is not None
+    audio.client.command = (sys.executable, "-c", "input(); input()")
+    assert audio.dialog is not None
+    audio.dialog.accept()
+    assert not window.close()
+    assert window.isVisible()
+    assert window.files.may_quit()
+    assert asked == [QUIT] * 2
+    audio.client.stop()
+    qtbot.waitUntil(lambda: not audio.client.busy)
+    assert window.files.may_quit()
 
 
 def test_the_report_of_a_draft_comes_to_the_front_and_can_be_read_again(window: Window, qtbot):

@@ -271,8 +271,8 @@ class Window(QMainWindow):
             self.files.take(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Ask about unsaved work, then end everything."""
-        if not self.files.may_leave():
+        """Ask about unsaved work and audio being exported, then end everything."""
+        if not self.files.may_quit():
             event.ignore()
             return
         if self._open:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from adstudio.ui.files.new_project import NewProjectDialog
 
 log = logging.getLogger(__name__)
+QUIT = "Quit before the audio is exported?"
+QUIT_DETAIL = "The export stops, and nothing is written."
 
 
 class ProjectFiles(QObject):
@@ -314,6 +316,14 @@ class ProjectFiles(QObject):
             return False
         self._session.close_project()
         return True
+
+    def may_quit(self) -> bool:
+        """Ask about unsaved work, or about audio that is being exported. If True, the program may end, and must."""
+        self._session.flush()
+        changed = self._is_open() and self._session.edits.document.changed
+        if not changed and self.audio is not None and self.audio.client.busy and not self.audio.client.stopping:
+            return ask(self._window, QUIT, QUIT_DETAIL, ("Quit",), careful=True) == 0
+        return self.may_leave()
 
     def may_leave(self) -> bool:
         """Ask about unsaved work. If True, the project may be left, and must be."""
