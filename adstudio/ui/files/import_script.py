@@ -32,7 +32,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.change_dialog import ChangeDialog
 from adstudio.ui.widgets.controls import Check, Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, SCRIPT_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, form
+from adstudio.ui.widgets.form import add_row, beside, form
 from adstudio.ui.widgets.formatting import as_sentence, shortened_list, timecode
 from adstudio.ui.widgets.row_table import RowTable, TextRows
 from adstudio.ui.widgets.text import heading, note, say_in, warning
@@ -147,7 +147,8 @@ class ImportScriptDialog(ChangeDialog):
         add_row(fields, "&Script", self.field, button("Ch&oose…", "Choose the script", self._ask))
         self.lay_out(
             "Script and what it changes",
-            *(fields, self.columns, self.locked, self.text_lengths, self.only, self.problem, self.mend, 2 * UNIT),
+            *(fields, self.columns, self.locked, self.text_lengths, self.only),
+            *(self.problem, beside(self.mend), 2 * UNIT),
             *(heading("What changes"), self.summary, self.odd, self.table),
             table=self.table,
             size=QSize(200 * UNIT, 160 * UNIT),
