@@ -32,9 +32,11 @@ from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import add_row, beside, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, counted, duration
 from adstudio.ui.widgets.text import heading, note, say_in, tone, warning, words
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, text_scale
 
 LABELS = 24 * UNIT
+HEIGHT = 200 * UNIT
+"""Of the format with most fields, the beginning of its file included, at the usual size of text."""
 SHOWN_CHARACTERS = 4_000
 """Of the content of the file."""
 ALL_WELL = "Every line has been seen and accepted, and no locks conflict."
@@ -95,7 +97,8 @@ class ExportDialog(QDialog):
         self._renew()
         width = max(160 * UNIT, page.minimumSizeHint().width() + 24 * UNIT)
         more = page.sizeHint().height() - scroll.sizeHint().height()
-        self.resize(on_screen(self, QSize(width, self.sizeHint().height() + max(more, 0) + UNIT)))
+        high = max(self.sizeHint().height() + max(more, 0) + UNIT, round(HEIGHT * text_scale()))
+        self.resize(on_screen(self, QSize(width, high)))
         self.form_field.setFocus()
 
     @property
