@@ -20,7 +20,7 @@ from adstudio.ui.widgets.controls import Button, Check, Picker
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row
 from adstudio.ui.widgets.formatting import as_sentence, quoted
 from adstudio.ui.widgets.text import note, say_in, warning
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, text_scale
 from adstudio.versions.comparing import ComparedLine, compare, line_state
 from adstudio.versions.descriptions import spoken_words, summary, taken_back
 from adstudio.versions.taking_back import take_back
@@ -99,7 +99,7 @@ class CompareDialog(QDialog):
         )
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
-        self.resize(on_screen(self, QSize(max(240 * UNIT, self.minimumSizeHint().width()), 150 * UNIT)))
+        self.resize(on_screen(self, (QSize(240, 150) * UNIT * text_scale()).expandedTo(self.minimumSizeHint())))
 
     @property
     def old(self) -> int:

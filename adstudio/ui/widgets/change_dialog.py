@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLayout, QWidget
 
 from adstudio.ui.widgets.form import column, on_screen, scrolled
 from adstudio.ui.widgets.row_table import RowTable
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, text_scale
 
 
 class ChangeDialog(QDialog):
@@ -33,7 +33,7 @@ class ChangeDialog(QDialog):
     ) -> None:
         """Put the parts, one of which is the table, on a page that scrolls, with `always_shown` and the buttons below.
 
-        `size` is what it asks for; it is never narrower than its page.
+        `size` is what it asks for at the usual size of text; it is never narrower than its page.
         """
         table.setMinimumHeight(40 * UNIT)
         page = QWidget()
@@ -45,4 +45,4 @@ class ChangeDialog(QDialog):
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
         least = QSize(page.minimumSizeHint().width() + 16 * UNIT, 0)
-        self.resize(on_screen(self, size.expandedTo(least)))
+        self.resize(on_screen(self, (size * text_scale()).expandedTo(least)))
