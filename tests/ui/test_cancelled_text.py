@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from model_work import done, drafted_line, film_script
+from pending_events import run_pending_events
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
@@ -81,7 +82,7 @@ FIELDS = {"wording": wording, "note": note, "title": title, "silence": silence}
 def field(request, window: Window) -> TextField:
     """The wording's, or that which a test names."""
     found = FIELDS[getattr(request, "param", "wording")](window)
-    QApplication.processEvents()
+    run_pending_events()
     found.setFocus(Qt.FocusReason.ShortcutFocusReason)
     return found
 
@@ -185,7 +186,7 @@ def test_a_line_just_begun_goes_with_the_words_that_were_taken(window: Window, q
     # In the table the text would be written in a cell, and taken at its end only.
     window.editor.timeline.canvas.setFocus()
     window.context.actions["line.new"].trigger()
-    QApplication.processEvents()
+    run_pending_events()
     field = QApplication.focusWidget()
     assert isinstance(field, TextField)
     type_on(window, field, "A cat")
@@ -263,7 +264,7 @@ def test_a_cell_of_the_table_that_is_given_up_leaves_nothing(window: Window, qtb
             QTest.keyClick(cell, Qt.Key.Key_Up)
         bring_scene(window, qtbot, f"n{number}")
         QTest.keyClick(cell, Qt.Key.Key_Escape)
-        QApplication.processEvents()
+        run_pending_events()
         assert not window.editor.table.view.editing
         assert first_scene(session.script) == before
         assert len(session.edits.document.past) == past + 1

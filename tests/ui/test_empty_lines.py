@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from desks import small_script
+from pending_events import run_pending_events
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QPlainTextEdit
@@ -40,7 +41,7 @@ def window(request, qapp, qtbot, tmp_path: Path):
 
 def begin(window: Window) -> QPlainTextEdit:
     window.context.actions["line.new"].trigger()
-    QApplication.processEvents()
+    run_pending_events()
     field = QApplication.focusWidget()
     assert isinstance(field, QPlainTextEdit)
     assert len(window.session.script.eventualities) == 6
@@ -67,7 +68,7 @@ def test_escape_takes_the_line_away_and_gives_back_what_was_in_hand(window: Wind
 def test_a_line_that_is_begun_by_ctrl_return_stays_in_hand(window: Window):
     hand = QApplication.focusWidget()
     QTest.keyPress(hand, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    QApplication.processEvents()
+    run_pending_events()
     field = QApplication.focusWidget()
     assert isinstance(field, QPlainTextEdit)
     QTest.keyRelease(field, Qt.Key.Key_Return)
@@ -92,7 +93,7 @@ def test_with_return_the_keys_go_back_to_where_they_came_from(window: Window):
     assert QApplication.focusWidget() is (hand if shown else window.editor.table.view)
     window.editor.table.view.setFocus()
     window.context.actions["line.edit"].trigger()
-    QApplication.processEvents()
+    run_pending_events()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     QTest.qWait(20)
     assert QApplication.focusWidget() is window.editor.table.view
@@ -126,7 +127,7 @@ def test_escape_later_leaves_the_words_that_were_agreed_to(window: Window):
     QTest.keyClicks(field, "A cat walks.")
     QTest.keyClick(field, Qt.Key.Key_Return)
     window.context.actions["line.edit"].trigger()
-    QApplication.processEvents()
+    run_pending_events()
     field = QApplication.focusWidget()
     QTest.keyClicks(field, "No")
     QTest.keyClick(field, Qt.Key.Key_Escape)
@@ -177,7 +178,7 @@ def test_what_redo_brings_back_goes_as_well(window: Window):
 
 def test_the_next_line_takes_what_was_typed_for_its_own_line(window: Window):
     window.context.actions["line.edit"].trigger()
-    QApplication.processEvents()
+    run_pending_events()
     field = QApplication.focusWidget()
     assert isinstance(field, QPlainTextEdit)
     field.selectAll()

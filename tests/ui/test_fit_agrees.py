@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from desks import desk_on, line
-from PySide6.QtWidgets import QApplication
+from pending_events import run_pending_events
 
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Pin, Script
@@ -84,7 +84,7 @@ def test_the_table_and_the_inspector_agree(desk: Context, qtbot):
             assert row.fits is any(fit.fits for fit in fits)
             assert row.room in {None, min(fits, key=lambda fit: fit.duration).room}
         session.cursor.select_line(event.id)
-        QApplication.processEvents()
+        run_pending_events()
         assert room_words(row) in inspector.line.where.text()
         for fit, shown in zip(fits, inspector.line.wordings.rows, strict=True):
             said = shown.numbers.text()

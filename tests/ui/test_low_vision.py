@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from desks import desk_on, window_on
+from pending_events import run_pending_events
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QApplication,
     QDialog,
     QDockWidget,
     QLabel,
@@ -145,20 +145,20 @@ def without_ring(root: QWidget, first: QWidget) -> Iterator[str]:
     """The stops of the Tab key whose looks hardly differ when they have it: by less than half their outline."""
     for stop in stops(root):
         stop.setFocus(Qt.FocusReason.TabFocusReason)  # which scrolls it into sight
-        QApplication.processEvents()
+        run_pending_events()
         if "qt_" in stop.objectName() or stop.visibleRegion().isEmpty():
             continue
         other = first if stop is not first else stops(root)[1]
         other.setFocus(Qt.FocusReason.TabFocusReason)
-        QApplication.processEvents()
+        run_pending_events()
         window = stop.window()
         around = QRect(stop.mapTo(window, QPoint(0, 0)), stop.size()).adjusted(-3, -3, 3, 3).intersected(window.rect())
         stop.setFocus(Qt.FocusReason.TabFocusReason)
-        QApplication.processEvents()
+        run_pending_events()
         around = QRect(stop.mapTo(window, QPoint(0, 0)), stop.size()).adjusted(-3, -3, 3, 3).intersected(window.rect())
         after = window.grab(around).toImage()
         other.setFocus(Qt.FocusReason.TabFocusReason)
-        QApplication.processEvents()
+        run_pending_events()
         before = window.grab(around).toImage()
         found, least = seen_change(before, after), min(around.width() + around.height(), 200)
         if found < least:
@@ -272,7 +272,7 @@ def test_the_chosen_entry_of_a_menu_stands_out(window: Window):
     entries = [action for action in menu.actions() if action.isEnabled() and action.text()][:2]
     menu.popup(window.mapToGlobal(QPoint(10, 10)))
     menu.setActiveAction(entries[0])
-    QApplication.processEvents()
+    run_pending_events()
     image = menu.grab().toImage()
     places = [menu.actionGeometry(entry) for entry in entries]
     chosen, other = (image.pixelColor(place.right() - 4, place.center().y()) for place in places)
@@ -337,11 +337,11 @@ def test_what_is_usual_in_a_field_fits_it_once_text_has_another_size(qtbot, text
         before = [field.width() for field in fields]
         for size in ("200", "125"):
             window.context.preferences.store("text_size", size)
-            QApplication.processEvents()
+            run_pending_events()
             for field, text in fields.items():
                 assert field.fontMetrics().horizontalAdvance(text) <= room_in(field), (size, field.accessibleName())
         window.context.preferences.store("text_size", "100")
-        QApplication.processEvents()
+        run_pending_events()
         assert [field.width() for field in fields] == before
 
 
@@ -374,7 +374,7 @@ def test_the_welcome_page_follows_the_size_of_text_and_stays_on_a_small_screen(q
     page = window.welcome
     before = page.frame.width(), page.recent.gridSize()
     window.context.preferences.store("text_size", "200")
-    QApplication.processEvents()
+    run_pending_events()
     assert page.frame.width() > before[0]
     assert page.recent.gridSize().width() > before[1].width()
     for way in page.frame.findChildren(QPushButton):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from desks import window_on
+from pending_events import run_pending_events
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
@@ -23,7 +24,7 @@ def window(qapp, qtbot, tmp_path: Path):
 
 
 def field() -> QPlainTextEdit:
-    QApplication.processEvents()
+    run_pending_events()
     focus = QApplication.focusWidget()
     assert isinstance(focus, QPlainTextEdit)
     return focus

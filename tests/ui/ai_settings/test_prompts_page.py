@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from pending_events import run_pending_events
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
 from adstudio.core.steps import SetPrompts
 from adstudio.drafting.model.prompts import NAMES, prompts
@@ -163,7 +163,7 @@ def test_the_hand_and_what_differs_stay_in_sight(page, qtbot):
     page.flush()
     assert own(page) == {"candidates": f"{ours} More words."}
     qtbot.waitUntil(lambda: page.changes.height() > 20)
-    QApplication.processEvents()
+    run_pending_events()
     assert page.field.viewport().rect().contains(page.field.cursorRect())
     assert page.changes.viewport().rect().contains(page.changes.cursorRect().center())
     assert page.changes.textCursor().position() >= len(ours)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pending_events import run_pending_events
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtTest import QTest
@@ -64,7 +65,7 @@ def test_what_is_found_is_marked_in_the_text(table: ScriptTable):
 def test_a_mark_goes_on_in_the_next_line_of_a_wrapped_text(desk: Context, table: ScriptTable):
     text = " ".join(f"word{number}" for number in range(60))
     desk.session.edits.attempt(lambda script: rewrite(script, "c", 0, text))
-    QApplication.processEvents()
+    run_pending_events()
     rect = table.view.visualRect(table.model.index(2, Column.TEXT))
     painter = table.view.painter._cells
     assert painter is not None
@@ -210,9 +211,9 @@ def test_what_was_replaced_can_be_seen_until_something_else_is_looked_for(desk: 
     assert replacing.model.ids == ["c", "d", "e"]
     desk.session.cursor.select_line("d")
     replacing.replace_bar.all.click()
-    QApplication.processEvents()
+    run_pending_events()
     desk.session.cursor.select_line("e")
-    QApplication.processEvents()
+    run_pending_events()
     assert replacing.model.ids == ["c", "d", "e"]
     assert "within" in replacing.model.text("c")
     replacing.head.find_box.setText("in 3000 ")

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from desks import desk_on, line, small_script
+from pending_events import run_pending_events
 from PySide6.QtCore import QItemSelectionModel, QLocale, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QPlainTextEdit
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Script, Variant
@@ -214,11 +215,11 @@ def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Context, table: Scr
     table.head.filters.chips[Filter.UNSEEN].click()
     point_at(table, "b", Column.TEXT)
     desk.session.edits.attempt(lambda script: pins.set_accepted(script, ("b",), on=True))
-    QApplication.processEvents()
+    run_pending_events()
     assert "b" in table.model.ids
     assert table.head.filters.chips[Filter.UNSEEN].text() == "Unseen 4"
     point_at(table, "c", Column.TEXT)
-    QApplication.processEvents()
+    run_pending_events()
     assert table.model.ids == ["a", "c", "d", "e"]
     assert table.view.current == "c"
 
@@ -305,7 +306,7 @@ def test_escape_in_a_cell_leaves_no_step(desk: Context, table: ScriptTable):
     QTest.keyClick(table.view, Qt.Key.Key_Return)
     QTest.keyClicks(editor(table, QPlainTextEdit), "xyz")
     QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Escape)
-    QApplication.processEvents()
+    run_pending_events()
     assert steps(desk) == before
     assert not table.view.editing
 
@@ -319,7 +320,7 @@ def test_salience_is_read_with_a_comma_and_with_a_point(desk: Context, table: Sc
     field.selectAll()
     QTest.keyClicks(field, typed)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    QApplication.processEvents()
+    run_pending_events()
     assert desk.session.script.eventuality("e").salience == 1_500_000
     assert steps(desk) == before + 1
 
@@ -343,7 +344,7 @@ def test_what_is_no_number_is_said_and_changes_nothing(desk: Context, table: Scr
     field.selectAll()
     QTest.keyClicks(field, "much")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    QApplication.processEvents()
+    run_pending_events()
     assert steps(desk) == before
     assert said == ["“much” is not a salience: type a number such as 0.8"]
 
@@ -357,7 +358,7 @@ def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Context, table: Scr
     QTest.keyClick(box, Qt.Key.Key_Down)
     QTest.keyClick(box, Qt.Key.Key_Down)
     QTest.keyClick(box, Qt.Key.Key_Return)
-    QApplication.processEvents()
+    run_pending_events()
     assert desk.session.script.eventuality("b").pin.selected is False
     point_at(table, "a", Column.WORDING)
     QTest.keyClick(table.view, Qt.Key.Key_Return)
@@ -365,7 +366,7 @@ def test_a_pin_and_a_wording_are_chosen_in_their_cells(desk: Context, table: Scr
     QTest.keyClick(box, Qt.Key.Key_End)
     assert desk.session.script.eventuality("a").pin.variant is None  # the arrow keys wait for Return
     QTest.keyClick(box, Qt.Key.Key_Return)
-    QApplication.processEvents()
+    run_pending_events()
     assert desk.session.script.eventuality("a").pin.variant == 1
     assert steps(desk) == before + 2
 
@@ -380,7 +381,7 @@ def test_what_is_typed_in_a_cell_survives_a_change_from_elsewhere(desk: Context,
     desk.session.edits.attempt(lambda script: lines.delete_lines(script, ("d",)))
     assert editor(table, QPlainTextEdit).toPlainText() == "Half a sen"
     table.flush()
-    QApplication.processEvents()
+    run_pending_events()
     assert "Half a sen" in [variant.text for variant in desk.session.script.eventuality("b").variants]
 
 
@@ -406,7 +407,7 @@ def test_f2_edits_where_the_hand_is(desk: Context, table: ScriptTable):
     desk.actions["line.edit"].trigger()
     assert editor(table, QPlainTextEdit).toPlainText() == "c in 3000 ms"
     QTest.keyClick(editor(table, QPlainTextEdit), Qt.Key.Key_Escape)
-    QApplication.processEvents()
+    run_pending_events()
     table.hide()
     desk.actions["line.edit"].trigger()
     assert asked == [1]
@@ -501,7 +502,7 @@ def test_what_stands_in_place_of_rows_is_whole_where_there_is_little_room(table:
     heads = view.height() - view.viewport().height()
     for room in (24, 40, 300):
         view.setFixedHeight(heads + room)
-        QApplication.processEvents()
+        run_pending_events()
         told = view._room_of_note()
         needs = view.fontMetrics().boundingRect(told, Qt.TextFlag.TextWordWrap, view.empty).height()
         assert view.viewport().height() == room

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from desks import desk_on, small_script
+from pending_events import run_pending_events
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtTest import QTest
@@ -95,7 +96,7 @@ def test_a_key_goes_from_word_to_word_and_a_choice_puts_it_right_in_every_wordin
         desk.actions["edit.misspelled"].trigger()
         went.append((desk.session.cursor.selection.current, said[-1].split()[0]))
         next(each for each in table.view.findChildren(QMenu) if each.isVisible()).close()
-        QApplication.processEvents()
+        run_pending_events()
     assert went == [("c", "“opns”"), ("c", "“helmt”"), ("c", "“opns”")]
 
 
@@ -127,7 +128,7 @@ def begin(table: ScriptTable, row: int) -> QPlainTextEdit:
 
 
 def marked(field: QPlainTextEdit) -> list[str]:
-    QApplication.processEvents()  # a highlighter begins with the next event
+    run_pending_events()  # a highlighter begins with the next event
     block = field.document().firstBlock()
     units = block.text().encode("utf-16-le")
     return [

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pending_events import run_pending_events
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
 
 from adstudio.editing import pins, rules
 from adstudio.editing.lines import new_line
@@ -31,7 +32,7 @@ def test_return_takes_the_text_and_goes_to_the_next_line(desk: Context, table: S
     field.selectAll()
     QTest.keyClicks(field, "She waits.")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    QApplication.processEvents()
+    run_pending_events()
     assert desk.session.script.eventuality("b").variants[1].text == "She waits."
     assert table.view.current == "c"
     assert desk.session.cursor.selection.lines() == ("c",)
@@ -132,7 +133,7 @@ def test_the_figures_under_a_text_are_not_cut(desk: Context, table: ScriptTable,
     desk.session.edits.attempt(lambda script: pins.pin_in(script, ("e",)))
     field = begin(table, "e")
     field.setPlainText("one two three four five six seven eight nine ten eleven twelve thirteen fourteen")
-    QApplication.processEvents()
+    run_pending_events()
     foot = next(each for each in field.findChildren(QLabel) if each.isVisible())
     assert "rewords “d in 4000 ms”" in foot.text()
     assert foot.heightForWidth(foot.width()) <= foot.height()

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMainWindow
+from pending_events import run_pending_events
+from PySide6.QtWidgets import QMainWindow
 from timeline_hand import Hand
 from timeline_scripts import small_script
 
@@ -52,7 +53,7 @@ def open_script(desk, window, qtbot, tmp_path: Path) -> Callable[..., Timeline]:
         window.show()
         desk.session.open_project(ProjectFile.create(tmp_path / "film.adproj", script), RestorePoint.LAST_STEP)
         timeline.canvas.show_view(replace(timeline.view, ms_per_px=ms_per_px, left=0.0).scrolled_to(0.0))
-        QApplication.processEvents()
+        run_pending_events()
         return timeline
 
     return opened

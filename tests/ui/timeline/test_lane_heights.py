@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pending_events import run_pending_events
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -93,7 +94,7 @@ def test_how_far_something_is_stands_beside_the_lane_s_name_or_not_at_all(timeli
     """In large text a low lane has no room for both."""
     for size, both in (("100", True), ("200", False)):
         desk.preferences.store("text_size", size)
-        QApplication.processEvents()
+        run_pending_events()
         timeline.films.data.doing.clear()
         before = timeline.headings.grab().toImage()
         timeline.films.data.doing["Shots"] = "43 %"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pending_events import run_pending_events
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QNativeGestureEvent, QPointingDevice
 from PySide6.QtWidgets import QApplication, QMenu
@@ -269,7 +270,7 @@ def test_the_right_button_selects_and_offers_what_fits(hand: Hand, session, time
     names = [action.objectName() for action in menus[0].actions() if not action.isSeparator()]
     assert names == [name for group in menu_groups(Kind.LINE, 1) for name in group]
     menus[0].close()
-    QApplication.processEvents()
+    run_pending_events()
 
 
 def test_the_menu_key_offers_the_same(hand: Hand, session, timeline) -> None:
@@ -280,7 +281,7 @@ def test_the_menu_key_offers_the_same(hand: Hand, session, timeline) -> None:
     menus = [menu for menu in timeline.findChildren(QMenu) if menu.isVisible()]
     assert menus[0].actions()[0].objectName() == "line.new"
     menus[0].close()
-    QApplication.processEvents()
+    run_pending_events()
 
 
 @pytest.mark.parametrize("kind", list(Kind))

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pending_events import run_pending_events
 from PySide6.QtCore import QBuffer, QIODevice, QRect
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication
 from timeline_hand import Hand
 from timeline_scripts import line, odd_script, small_script
 
@@ -105,7 +105,7 @@ def test_every_state_is_painted_in_both_themes_and_at_every_height(open_script, 
         session.cursor.select(selection)
         for scale in (5, 60, 3_000):
             timeline.canvas.show_view(replace(timeline.view, ms_per_px=scale).scrolled(0))
-            QApplication.processEvents()
+            run_pending_events()
             image = grabbed(timeline)
     tokens = DARK if look is Look.DARK else LIGHT
     assert image.pixelColor(2, 1) == QColor(tokens.window)
@@ -280,7 +280,7 @@ def test_far_out_the_lanes_are_a_density(open_script) -> None:
         Film("", 600_000), eventualities=tuple(line(f"e{n}", n * 100, n * 100 + 50, 300, 0.9) for n in range(1_000))
     )
     timeline = open_script(script, ms_per_px=600)
-    QApplication.processEvents()
+    run_pending_events()
     image = grabbed(timeline)
     band = timeline.canvas.bands[Lane.ACTION]
     x = timeline.view.x(50_000)
@@ -334,10 +334,10 @@ def test_the_playhead_moves_at_the_cost_of_two_narrow_stripes(timeline, desk, mo
     monkeypatch.setattr(
         timeline.canvas, "_paint_area", lambda painter, area: (areas.append(QRect(area)), paint(painter, area))
     )
-    QApplication.processEvents()
+    run_pending_events()
     areas.clear()
     desk.session.cursor.show_playhead(30_000)
-    QApplication.processEvents()
+    run_pending_events()
     assert areas
     assert sum(area.width() for area in areas) <= 40
 
