@@ -1,0 +1,1 @@
+"""How good an AD is: the REFRAMED measures against references, baselines, ablations and significance."""

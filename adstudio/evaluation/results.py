@@ -1,0 +1,121 @@
+"""What an evaluation finds, for every report: the same values for the terminal, JSON, HTML and the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from adstudio.core.timebase import Span
+from adstudio.evaluation.material import SequenceSource
+
+
+class Measure(StrEnum):
+    """The measures of the paper's tables, in the order of their columns."""
+
+    GAP_CIDER = "gap-cider"
+    GAP_METEOR = "gap-meteor"
+    SODA_M = "soda-m"
+    SODA_T = "soda-t"
+    QEVAL = "qeval"
+    QEVAL_T = "qeval-t"
+
+
+Scores = Mapping[Measure, float]
+"""Per cent (CIDEr on its usual scale of ten, times 100 / 10 as the paper prints it); a measure that does not apply,
+as where a sequence has no reference, is not in it."""
+
+
+class Unrealistic(StrEnum):
+    """Why the realistic filter removes a description; the first that applies counts."""
+
+    TOO_FAST = "too-fast"
+    """300 words a minute or more."""
+    OVER_DIALOGUE = "over-dialogue"
+    """Not in a gap with a second's collar."""
+    OVERLAPPING = "overlapping"
+    """It begins before the one before it ends."""
+
+
+@dataclass(frozen=True)
+class FilterCounts:
+    """What the realistic filter removed of a system's descriptions over all films, and how many there were."""
+
+    total: int
+    removed: Mapping[Unrealistic, int]
+    faster_than_500: int = 0
+    """Of those that are too fast, the ones faster than 500 words a minute."""
+
+
+@dataclass(frozen=True)
+class SequenceResult:
+    """A system's scores in one sequence of one film."""
+
+    film: str
+    sequence: str
+    scores: Scores
+
+
+@dataclass(frozen=True)
+class SystemResult:
+    """A system's row: the mean over sequences within each film, then over films (paper, appendix B).
+
+    `films` are the means by film. `intervals` are 95 % intervals of the mean by bootstrap over sequences. A row to
+    which the realistic filter was applied says what that removed.
+    """
+
+    name: str
+    mean: Scores
+    films: Mapping[str, Scores]
+    sequences: tuple[SequenceResult, ...]
+    intervals: Mapping[Measure, tuple[float, float]] = field(default_factory=dict[Measure, tuple[float, float]])
+    filtered: FilterCounts | None = None
+
+
+@dataclass(frozen=True)
+class Significance:
+    """The two-tailed paired permutation test of two systems over sequences: the difference is `one` − `other`."""
+
+    one: str
+    other: str
+    measure: Measure
+    difference: float
+    p: float
+
+
+@dataclass(frozen=True)
+class GapComparison:
+    """One gap with its descriptions: texts by reference and by system; a name that says nothing there is missing.
+
+    `scores` are gap CIDEr and gap METEOR by system, empty where no reference has text.
+    """
+
+    film: str
+    sequence: str
+    gap: Span
+    references: Mapping[str, str]
+    systems: Mapping[str, str]
+    scores: Mapping[str, Scores]
+
+
+@dataclass(frozen=True)
+class FilmFacts:
+    """What a report says of a film: how many sequences it has and where they come from, and what was found odd."""
+
+    name: str
+    sequences: int
+    sequence_source: SequenceSource
+    references: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The whole result, with its rows in the order in which the systems were given."""
+
+    films: tuple[FilmFacts, ...]
+    systems: tuple[SystemResult, ...]
+    significance: tuple[Significance, ...]
+    gaps: tuple[GapComparison, ...]
+    notes: tuple[str, ...] = ()
+    """What applies to the whole run: measures that were not computed and why, few sequences."""
