@@ -25,6 +25,8 @@ class Transcript:
     descriptions: tuple[Description, ...]
     filtered: bool = False
     """Whether the realistic filter applies: to prompted systems and schedulers (paper, section 4)."""
+    references: tuple[str, ...] = ()
+    """The names of the references that it is compared with; none: all of the film. An expert's own is left out."""
 
 
 @dataclass(frozen=True)
