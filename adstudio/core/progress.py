@@ -17,6 +17,7 @@ class Stage(Enum):
     READING_CANDIDATES = "reading_candidates"
     READING_SCREENPLAY = "reading_screenplay"
     READING_DESCRIPTION = "reading_description"
+    READING_SCRIPTS = "reading_scripts"
     DETECTING_CUTS = "detecting_cuts"
     ALIGNING = "aligning"
     SEGMENTING = "segmenting"
@@ -45,6 +46,7 @@ _NAMES = {
     Stage.READING_CANDIDATES: "reading the candidates",
     Stage.READING_SCREENPLAY: "reading the screenplay",
     Stage.READING_DESCRIPTION: "reading the description",
+    Stage.READING_SCRIPTS: "reading the scripts",
     Stage.DETECTING_CUTS: "detecting cuts",
     Stage.ALIGNING: "matching the screenplay to the film",
     Stage.SEGMENTING: "extracting descriptions",

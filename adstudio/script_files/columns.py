@@ -66,7 +66,7 @@ _HEADINGS = {
     Column.ROOM: "time available, available, gap, slot",
     Column.TEXT: (
         "text, description, descriptions, audio description, audiodescription, ad, ad text, ad script, script, "
-        "narration, "
+        "narration, text gen, "
         "spoken text, narrator text, voice over, voiceover, vo text, words, line text, content, ad copy, copy, "
         "describe, "
         "audio description text, beschreibung, bildbeschreibung, ad text, hörfilmtext, audiodeskription, sprechertext, "

@@ -1,13 +1,16 @@
-"""Our own scripts in JSON: `adstudio-script/1`, and the generation file for the REFRAMED evaluation."""
+"""Scripts in JSON: our own `adstudio-script/1`, the generation file for the REFRAMED evaluation, and plain lists."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
+from adstudio.core.errors import Oddity
 from adstudio.core.json_reading import Node, parse_json
 from adstudio.core.script import MAX_LINES, Origin
+from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
+from adstudio.script_files.grids import lines_shown
 
 FORMAT = "adstudio-script/1"
 """What our exported script says of itself (`delivery.json_script` writes it)."""
@@ -19,25 +22,56 @@ _NO_SCRIPT = "this is no exported script: export one with --format json or --for
 def finished_json(data: bytes, name: str) -> FinishedScript:
     """The script in a JSON file.
 
-    Its times are film time, whatever the start timecode. Members that are not known, as of a later version, are not
-    used.
+    Its times are film time in seconds, whatever the start timecode, rounded to milliseconds. Members that are not
+    known, as of a later version, are not used. What systems generate may lack ends, and have lines without a text,
+    which are not used; in a list a text may be called `text_gen`.
 
     Raises:
-        JsonError: for anything but the two formats.
+        JsonError: for anything else.
     """
     root = parse_json(data, name)
     if root.has("format"):
         return _script(root)
     value = root.value
+    if isinstance(value, list):
+        generated = [(place, each) for place, each in enumerate(root.items(MAX_LINES), 1)]
+        if not all(each.has("start") and each.has(_text_key(each)) for _, each in generated):
+            root.fail(_NO_SCRIPT)
+        return _generated(generated)
     if not isinstance(value, dict):
         root.fail(_NO_SCRIPT)
     members = cast("Mapping[str, object]", value)
-    if not members or not all(key.isdecimal() for key in members):
+    if not all(key.isdecimal() for key in members):
         root.fail(_NO_SCRIPT)
     if len(members) > MAX_LINES:
         root.fail(f"{len(members):,} lines; at most {MAX_LINES:,} can be read")
-    lines = [_line(Node(each, key, name), int(key[:9])) for key, each in members.items()]
-    return FinishedScript(tuple(lines))
+    return _generated([(int(key[:9]), Node(each, key, name)) for key, each in members.items()])
+
+
+def _text_key(node: Node) -> str:
+    return "text_gen" if node.has("text_gen") and not node.has("text") else "text"
+
+
+def _generated(nodes: Sequence[tuple[int, Node]]) -> FinishedScript:
+    """The script of lines with a start and a text, which may be empty, and most often an end."""
+    lines: list[FinishedLine] = []
+    empty: list[int] = []
+    for place, node in nodes:
+        text = _member(node, _text_key(node))
+        if text.is_null or not text.text().strip():
+            empty.append(place)
+        else:
+            lines.append(_line(node, place))
+    what = f"lines have no text, so not used: {lines_shown(empty)}"
+    return FinishedScript(tuple(lines), (Oddity(what, empty[0]),) if empty else ())
+
+
+def _time(node: Node) -> int:
+    """A time in seconds with any number of decimals, in milliseconds."""
+    number = node.number()
+    if not 0 <= number <= MAX_TIME_MS // 1000:
+        node.fail(f"{number:.9g} s is not a time in a film")
+    return round(number * 1000)
 
 
 def _script(root: Node) -> FinishedScript:
@@ -55,12 +89,12 @@ def _script(root: Node) -> FinishedScript:
 
 
 def _line(node: Node, place: int) -> FinishedLine:
-    start, end = _member(node, "start").ms(0), _member(node, "end").ms(0)
+    end = _member(node, "end") if node.has("end") else None
     number = _member(node, "number").integer(0, 10**9) if node.has("number") else place
     return FinishedLine(
-        _member(node, "text").text(empty=False),
-        start,
-        end,
+        _member(node, _text_key(node)).text(empty=False),
+        _time(_member(node, "start")),
+        None if end is None or end.is_null else _time(end),
         place,
         number=str(number),
         cue=_text(_child(node, "previous_dialogue"), "text"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from adstudio.core.timebase import MAX_TIME_MS, RATES, FrameRate, TimeError, parse_start_timecode
 from adstudio.script_files.times import is_time, time_stamp
 
-_DECIMAL = re.compile(r"\d{1,6}(?:[.,]\d{1,6})?")
+_DECIMAL = re.compile(r"\d{1,6}(?:[.,]\d{1,20})?")
 _LABEL = re.compile(r"(?P<clock>\d{1,2}(?:[:;]\d\d[:;]\d\d(?=[:;])|\.\d\d\.\d\d))(?P<mark>[:;.])(?P<frames>\d{2,3})")
 """Decimals after a clock with colons are of a second."""
 

@@ -1,0 +1,158 @@
+"""Whether the references and systems of a film go together: names, languages, time bases. What does not is refused."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.timebase import clock
+from adstudio.evaluation.material import EvaluatedFilm
+from adstudio.evaluation.reading import ReadScript
+from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile
+from adstudio.evaluation.time_base import WITHIN_MS, OtherTimeBase, other_time_base
+from adstudio.screenplay.language import guess_language
+
+_LIKE = frozenset({"da", "sv"})
+"""Languages that a guess may take for one another, as with Norwegian."""
+
+Scripts = Sequence[tuple[ScriptFile, ReadScript]]
+"""Files, and what is in them."""
+
+
+class OtherTimeBaseError(BadInputError):
+    """A reference was timed to another version of the film than the one it is compared with."""
+
+    def __init__(self, message: str, option: str) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+class OtherLanguageError(BadInputError):
+    """Two ADs that are compared are in different languages, as their texts say."""
+
+    option = "--language TAG, if that is guessed wrongly"
+
+
+def require_names(files: FilmFiles) -> None:
+    """Check that a film has references, that names are unique, and that no reference is a system.
+
+    Raises:
+        BadInputError: otherwise.
+    """
+    if not files.references:
+        raise BadInputError(f"{files.name} has no reference: give at least one finished AD of it to compare with")
+    for what, scripts in (("references", files.references), ("systems", files.systems)):
+        counts = Counter(each.name for each in scripts)
+        twice = next((name for name, count in counts.items() if count > 1), None)
+        if twice is not None:
+            one, other = [each.path for each in scripts if each.name == twice][:2]
+            raise BadInputError(f"two {what} are called “{twice}” ({one} and {other}): name them, as NAME=FILE")
+    for each in files.systems:
+        if each.name in (EXPERT, RANDOM) or each.name.startswith(f"{EXPERT} "):
+            raise BadInputError(f"{each.path} cannot be called “{each.name}”, as a built-in system is: rename it")
+    paths = {os.path.realpath(each.path): each for each in files.references}
+    for each in files.systems:
+        reference = paths.get(os.path.realpath(each.path))
+        if reference is not None:
+            raise BadInputError(
+                f"{each.path} is the reference “{reference.name}”, so it cannot be a system as well: to evaluate each"
+                f" reference against the others, give {EXPERT} as a system"
+            )
+
+
+def require_one_language(scripts: Scripts) -> str:
+    """The language of all of them, as their texts say, else their files; empty where it is not known.
+
+    Raises:
+        OtherLanguageError: where two are in different ones.
+    """
+    found: tuple[ScriptFile, str] | None = None
+    for source, read in scripts:
+        language = _language_of(read)
+        if not language:
+            continue
+        if found is None:
+            found = source, language
+        elif language != found[1] and not {language, found[1]} <= _LIKE:
+            raise OtherLanguageError(
+                f"{source.path} is in another language (“{language}”) than {found[0].path} (“{found[1]}”): compare ADs"
+                " in one language"
+            )
+    return found[1] if found else ""
+
+
+def require_one_time_base(references: Scripts) -> None:
+    """Check that the references were timed to the same version of the film, as far as that can be seen.
+
+    Raises:
+        OtherTimeBaseError: if one was not.
+    """
+    first, *others = references
+    for source, read in others:
+        off = _off(first[1], source, read)
+        if off is not None:
+            raise OtherTimeBaseError(
+                f"{source.path} {_difference(off, str(first[0].path))}: if one was timed to another version of the"
+                " film, bring its times to the other’s, else confirm them",
+                f"{_mending(off, source.name)}, or --shift {source.name}=0",
+            )
+
+
+def times_notes(references: Scripts, systems: Scripts) -> Iterator[str]:
+    """Which systems seem to be timed to another version of the film than the first reference."""
+    first = references[0]
+    for source, read in systems:
+        off = _off(first[1], source, read)
+        if off is not None:
+            yield f"{source.path} {_difference(off, str(first[0].path))}; {_mending(off, source.name)} would mend that"
+
+
+def outside_oddities(read: ReadScript, end: int) -> Iterator[Oddity]:
+    """That lines begin outside the film, which do not escape the measures."""
+    count = sum(not 0 <= each.span.start < end for each in read.transcript.descriptions)
+    if count:
+        lines = "1 line begins" if count == 1 else f"{count:,} lines begin"
+        yield Oddity(f"{lines} outside the film, which ends at {clock(end)}: counted with its first or last sequence")
+
+
+def same_notes(film: EvaluatedFilm) -> Iterator[str]:
+    """Which systems say nothing, and which ADs say just what others do."""
+    seen: dict[object, str] = {}
+    for each in (*film.references, *film.systems):
+        if not each.descriptions:
+            yield f"{each.name} says nothing in {film.name}"
+            continue
+        said = seen.setdefault(each.descriptions, each.name)
+        if said != each.name:
+            yield f"{each.name} says just what {said} says in {film.name}, at the same times"
+
+
+def _language_of(read: ReadScript) -> str:
+    guess = guess_language(each.text for each in read.transcript.descriptions)
+    if guess is None:
+        return read.language.replace("_", "-").partition("-")[0].lower()
+    return "" if guess == "und" else guess
+
+
+def _off(first: ReadScript, source: ScriptFile, read: ReadScript) -> OtherTimeBase | None:
+    if source.shift is not None or source.speed is not None:
+        return None
+    return other_time_base(first.transcript.descriptions, read.transcript.descriptions)
+
+
+def _difference(off: OtherTimeBase, other: str) -> str:
+    seen = f"of {off.shared} pairs of lines with a rare word, {off.together} come together so, {off.before} as it is"
+    if off.rates[0]:
+        return f"runs at the speed of {off.rates[1]} frames a second where {other} runs at {off.rates[0]} ({seen})"
+    amount = f"{abs(off.later) / 1000:.1f} s {'later' if off.later > 0 else 'earlier'}"
+    return f"is {amount} than {other} all through ({seen})"
+
+
+def _mending(off: OtherTimeBase, name: str) -> str:
+    shift = f"--shift {name}={-off.later / 1000:g}"
+    if not off.rates[0]:
+        return shift
+    speed = f"--frame-rate {off.rates[0]} --speed {name}={off.rates[1]}"
+    return f"{speed} {shift}" if abs(off.later) > WITHIN_MS else speed
