@@ -48,13 +48,14 @@ _HEADINGS = {
         "von, ab, tc von, début, tc début, tc entrée, entrée, de, temps, inicio, entrada, tc entrada, tiempo, tc "
         "inicio, "
         "desde, inizio, da, tempo, tc inizio, início, start tijd, tijd, van, czas, początek, od, начало, время, "
-        "vrijeme, alku"
+        "vrijeme, alku, einstieg, starttid, inn, začátek, inici, početak, 開始, 开始"
     ),
     Column.OUT: (
         "out, tc out, time out, timecode out, out time, out tc, out point, end, end time, end tc, end timecode, tc "
         "end, stop, "
         "to, until, finish, ad out, cue out, ende, bis, tc ende, tc bis, fin, tc fin, tc sortie, sortie, à, salida, "
-        "tc salida, hasta, fine, a, tc fine, fim, saída, einde, tot, koniec, do, конец, loppu"
+        "tc salida, hasta, fine, a, tc fine, fim, saída, einde, tot, koniec, do, конец, loppu, ausstieg, slut, "
+        "sluttid, slutt, ut, konec, kraj, 終了, 结束"
     ),
     Column.IN_SECONDS: "in s, in sec, in seconds, start s, start sec, start seconds, start in s, begin s",
     Column.OUT_SECONDS: "out s, out sec, out seconds, end s, end sec, end seconds, end in s, stop s",
@@ -73,7 +74,9 @@ _HEADINGS = {
         "texte, texte ad, description audio, descripción, audiodescripción, texto, locución, descrizione, "
         "audiodescrizione, "
         "testo, descrição, audiodescrição, beschrijving, audiodescriptie, tekst, opis, audiodeskrypcja, текст, "
-        "тифлокомментарий, описание, syntolkning, synstolkning, synstolkningstekst, kuvailutulkkaus, teksti"
+        "тифлокомментарий, описание, syntolkning, synstolkning, synstolkningstekst, kuvailutulkkaus, teksti, "
+        "beschreibungstext, guion, guion audiodescriptivo, texte de l audiodescription, texte audiodescription, testo "
+        "audiodescrizione, popis, audiopopis, 音声解説, 音声ガイド, 口述影像"
     ),
     Column.CUE: (
         "cue, cue words, cue word, in cue, incue, dialogue cue, dialog cue, dialogue cue in, dialog cue in, "
@@ -95,7 +98,10 @@ _HEADINGS = {
         "word count, wc, characters, chars, cps, shot, picture, visual, visuals, bild, bemerkung, bemerkungen, "
         "anmerkung, anmerkungen, notiz, notizen, hinweis, remarque, remarques, commentaire, "
         "commentaires, observaciones, notas, comentarios, osservazioni, commenti, observações, "
-        "opmerking, opmerkingen, uwagi, примечание, примечания, reviewer, fps, font, colour, color"
+        "opmerking, opmerkingen, uwagi, примечание, примечания, reviewer, fps, font, colour, color, "
+        "hinweise, regie, regieanweisung, regieanweisungen, kommentar, kommentare, kommentarer, noter, notater, "
+        "anteckningar, huomautus, huomautukset, nota, poznámka, poznámky, komentarz, комментарий, комментарии, "
+        "備考, 备注"
     ),
     Column.PRONUNCIATION: (
         "pronunciation, pronunciations, say as, phonetic, phonetics, aussprache, prononciation, pronunciación, "
@@ -120,6 +126,8 @@ _COLUMNS = {
 }
 _BRACKETED = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
 _UNITS = re.compile(r"[(\[]\s*(s|sec|secs|seconds|sekunden)\s*[)\]]", re.IGNORECASE)
+_OF_TIMES = ("tc ", "tcr ", "timecode ", "time code ", "time ", "zeit ", "tijdcode ")
+"""What may stand before the heading of a time: TCR in, Timecode einde."""
 _LONGEST = 60
 
 
@@ -132,6 +140,9 @@ def column_of(heading: str) -> Column | None:
     found = _COLUMNS.get(words)
     if found is None and words.startswith(("ad ", "cue ")):
         found = _COLUMNS.get(words.split(" ", 1)[1])
+    if found is None and words.startswith(_OF_TIMES):
+        time = _COLUMNS.get(next(words.removeprefix(each) for each in _OF_TIMES if words.startswith(each)))
+        found = time if time in (Column.IN, Column.OUT, Column.DURATION) else None
     return found
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from statistics import median, mode
 
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.core.words import count_words
 from adstudio.script_files.asides import is_narrator
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
@@ -75,8 +77,10 @@ def finished_table(
     if choices is not None and (beyond := [number for number in choices.columns if number > width]):
         raise BadInputError(f"{name} has no column {beyond[0]}: its table has {width}")
     head, body = _head(rows, choices)
-    if head is None and choices is None and not any(_holds_times(body, at) for at in range(width)):
-        return None
+    if choices is None and (head is None or not names_columns(head.cells)):
+        holds = _holds_times if head is None else _holds_times_or_numbers
+        if not any(holds(body, at) for at in range(width)):
+            return None
     names = [*(head.cells if head is not None else ()), *[""] * width][: table_width(head, body, width, choices)]
     reader = _Reader(body, names, clock, name, delimiter)
     reader.choose_columns(choices)
@@ -91,12 +95,20 @@ def finished_table(
 def _head(rows: Sequence[GridRow], choices: ColumnChoices | None) -> tuple[GridRow | None, Sequence[GridRow]]:
     for place, row in enumerate(rows[:TITLE_ROWS]):
         if names_columns(row.cells):
-            return row, [each for each in rows[place + 1 :] if each.cells != row.cells]
+            below = rows[place + 1] if place + 1 < len(rows) else row
+            # A head of two rows: Timecode above In and Out.
+            second = below if names_columns(below.cells) else row
+            cells = [low.strip() or high for high, low in zip_longest(row.cells, second.cells, fillvalue="")]
+            heads = (row.cells, second.cells)
+            return GridRow(row.line, cells), [each for each in rows[place + 1 :] if each.cells not in heads]
     timed = [at - 1 for at, column in (choices.columns.items() if choices else ()) if column is Column.IN]
     first = rows[0]
     if any(map(is_time, first.cells)) or (timed and _cell(first, timed[0]).isdigit()) or len(rows) < 2:
         return None, rows
-    return first, rows[1:]
+    # Titles and notes above a head that is not known have fewer cells than it.
+    above = rows[: next((at for at, row in enumerate(rows[: TITLE_ROWS + 1]) if any(map(is_time, row.cells))), 1)]
+    place = max(range(len(above)), key=lambda at: (sum(bool(cell.strip()) for cell in above[at].cells), at))
+    return rows[place], rows[place + 1 :]
 
 
 def _cell(row: GridRow, at: int) -> str:
@@ -124,6 +136,10 @@ def _holds_times(rows: Sequence[GridRow], at: int) -> bool:
     return _share(rows, at, is_time) >= _MOSTLY
 
 
+def _holds_times_or_numbers(rows: Sequence[GridRow], at: int) -> bool:
+    return _share(rows, at, lambda cell: is_time(cell) or re.fullmatch(r"[\d.,]+", cell) is not None) >= _MOSTLY
+
+
 @dataclass
 class _Reader:
     rows: Sequence[GridRow]
@@ -146,6 +162,11 @@ class _Reader:
             chosen[at + 1] if at + 1 in chosen else column_of(name) if known or len(name.strip()) > 2 else None
             for at, name in enumerate(self.names)
         ]
+        # Words may be how many there are.
+        columns = [
+            None if each is Column.TEXT and at + 1 not in chosen and self._holds_numbers(at) else each
+            for at, each in enumerate(columns)
+        ]
         taken = frozenset(each for each in chosen.values() if each is not None)
         for column in Column:
             places = [at for at, each in enumerate(columns) if each is column]
@@ -160,7 +181,7 @@ class _Reader:
         self._find_text([at for at in free if at not in self.places.values()])
         self._fit_rows()
         unused = [
-            _shown(self.names[at]) if self.names[at].strip() else f"column {at + 1}"
+            self._called(at)
             for at in free
             if at < len(self.names)
             and at not in self.places.values()
@@ -205,6 +226,7 @@ class _Reader:
 
     def _find_times(self, free: Sequence[int]) -> None:
         if Column.IN in self.places or Column.IN_SECONDS in self.places:
+            self._find_out(free)
             return
         timed = [at for at in free if _holds_times(self.rows, at)]
         if not timed:
@@ -213,8 +235,24 @@ class _Reader:
             self._ask(f"several columns of {self.name} hold times")
         for at, column in zip(timed, (Column.IN, Column.OUT), strict=False):
             self.places[column] = at
-        what = " and ".join(f"column {at + 1}" for at in timed)
-        self.oddities.append(Oddity(f"no column is headed as the time, so {what} is taken for it"))
+        which = " and ".join(f"column {at + 1}" for at in timed)
+        what = f"{which} is taken for it" if len(timed) == 1 else f"{which} are taken for in and out"
+        self.oddities.append(Oddity(f"no column is headed as the time, so {what}"))
+
+    def _find_out(self, free: Sequence[int]) -> None:
+        """The out times, where only the in times are headed: times beside them that end each line before the next."""
+        at = self.places.get(Column.IN, -1) + 1
+        known = {Column.OUT, Column.OUT_SECONDS, Column.DURATION} & self.places.keys()
+        if known or not at or at not in free or not _holds_times(self.rows, at):
+            return
+        clock = ScriptClock(self.clock.rate)
+        read = [(clock.read(_cell(row, at - 1), 0), clock.read(_cell(row, at), 0)) for row in self.rows[:_EXAMINED]]
+        spans = [(start.ms, end.ms) for start, end in read if start is not None and end is not None]
+        nexts = [start for start, _ in spans[1:]] + [MAX_TIME_MS]
+        fitting = sum(start < end <= following for (start, end), following in zip(spans, nexts, strict=True))
+        if spans and fitting >= _MOSTLY * len(spans):
+            self.places[Column.OUT] = at
+            self.oddities.append(Oddity(f"no column is headed as the out time, so {self._called(at)} is taken for it"))
 
     def _find_text(self, free: Sequence[int]) -> None:
         if Column.TEXT in self.places:
@@ -225,23 +263,27 @@ class _Reader:
             why = "none" if not wordy else "more than one"
             self._ask(f"no column of {self.name} is headed as the description, and {why} could be it")
         self.places[Column.TEXT] = wordy[0]
-        called = _shown(self.names[wordy[0]]) if self.names[wordy[0]].strip() else f"column {wordy[0] + 1}"
-        self.oddities.append(Oddity(f"no column is headed as the description, so {called} is taken for it"))
+        what = f"no column is headed as the description, so {self._called(wordy[0])} is taken for it"
+        self.oddities.append(Oddity(what))
+
+    def _called(self, at: int) -> str:
+        return _shown(self.names[at]) if self.names[at].strip() else f"column {at + 1}"
+
+    def _holds_numbers(self, at: int) -> bool:
+        return _share(self.rows, at, str.isdecimal) >= _MOSTLY
 
     def _ask(self, why: str) -> None:
         guesses = {at: column for column, at in self.places.items()}
-        raise UnclearColumnsError(
-            why,
-            [
-                ColumnSeen(
-                    at + 1,
-                    " ".join(name.split()),
-                    next((_cell(row, at) for row in self.rows if _cell(row, at)), ""),
-                    guesses.get(at),
-                )
-                for at, name in enumerate(self.names)
-            ],
+        seen = (
+            ColumnSeen(
+                at + 1,
+                " ".join(name.split()),
+                next((_cell(row, at) for row in self.rows if _cell(row, at)), ""),
+                guesses.get(at),
+            )
+            for at, name in enumerate(self.names)
         )
+        raise UnclearColumnsError(why, [each for each in seen if each.heading or each.example])
 
     # The lines.
 

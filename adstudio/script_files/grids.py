@@ -11,8 +11,9 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
+from adstudio.core.timebase import RATES
 from adstudio.script_files.columns import MOST_COLUMNS, Column, ColumnChoices, column_of, names_columns
-from adstudio.script_files.times import is_time
+from adstudio.script_files.times import is_time, time_stamp, without_marks
 
 DELIMITERS = ("\t", ";", ",", "|")
 TITLE_ROWS = 12
@@ -22,6 +23,9 @@ _MOST_UNCLOSED = 100
 _TIME_WITHIN = 3
 """A row's time is one of so many first cells."""
 _LISTED = 5
+_LEAST_TIMED = 2
+_ANY_RATE = RATES["25"]
+_AROUND_TIMES = " \t:|,;–—-[]()*_`"
 _RULE = re.compile(r"\s*:?-{1,}:?\s*")
 _SPACES = re.compile(r"\t+| {2,}")
 
@@ -184,6 +188,32 @@ def spaced(text: str) -> list[GridRow]:
                 rows.append(GridRow(number, cells))
         return rows
     return []
+
+
+def timed(paragraphs: Sequence[str]) -> list[GridRow]:
+    """The rows of a text without columns whose paragraphs begin with a time, under a head; none of any other text.
+
+    What is on the next lines goes on with a text, up to an empty one; a time alone has its text below it.
+    """
+    if max(map(len, paragraphs), default=0) > csv.field_size_limit():
+        return []
+    above: list[GridRow] = []
+    rows: list[GridRow] = []
+    goes_on = False
+    for number, paragraph in enumerate(paragraphs, 1):
+        line, _ = without_marks(paragraph.strip(), numbered=True)
+        stamp = time_stamp(line, _ANY_RATE)
+        if stamp is not None:
+            rows.append(GridRow(number, [line.removesuffix(stamp.rest).strip(_AROUND_TIMES), stamp.rest.strip()]))
+        elif rows and line and (goes_on or not rows[-1].cells[1]):
+            rows[-1].cells[1] = f"{rows[-1].cells[1]} {line}".strip()
+        elif line and not line.isdecimal():
+            (rows or above).append(GridRow(number, [line, ""]))
+        goes_on = bool(line)
+    spoken = sum(bool(row.cells[1]) for row in rows)
+    if spoken < _LEAST_TIMED or spoken * 2 < len(rows):
+        return []
+    return [*above[: TITLE_ROWS - 1], GridRow(rows[0].line, ["TC in", "Text"]), *rows]
 
 
 def _pieces(line: str) -> list[tuple[int, str]]:

@@ -21,7 +21,7 @@ from xml.etree.ElementTree import Element
 from adstudio.core.control_characters import CONTROL_CHARACTER
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.script_files.columns import MOST_COLUMNS
-from adstudio.script_files.grids import GridRow
+from adstudio.script_files.grids import GridRow, timed
 from adstudio.system.office_package import PackageLimits, package_parts
 
 _LIMITS = PackageLimits(
@@ -152,9 +152,11 @@ def _docx(body: bytes, name: str) -> tuple[tuple[Sequence[GridRow], ...], tuple[
         raise BadInputError(what) from error
     space = _STRICT if root.tag.startswith(_STRICT) else _WORD
     tables = list(islice(_outermost(root, f"{space}tbl"), _MOST_TABLES))
+    if not tables and (lines := timed([_cell(each, space) for each in islice(root.iter(f"{space}p"), _MOST_ROWS)])):
+        return (lines,), ()
     if not tables:
         raise BadInputError(
-            f"{name} has no table: a script as a document is read from its table, with a row for each line; a text is"
+            f"{name} has no table with a row for each line, and no times before its paragraphs; a text is"
             " drafted from with adstudio draft --description"
         )
     return tuple(_table(table, space) for table in tables), tuple(_above(root, space))

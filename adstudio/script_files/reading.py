@@ -28,6 +28,7 @@ from adstudio.script_files.grids import (
     giant_cell,
     separated,
     spaced,
+    timed,
 )
 from adstudio.script_files.office import office_tables
 from adstudio.script_files.own_titles import own_title
@@ -41,7 +42,10 @@ from adstudio.system.office_package import is_office
 
 MAX_TEXT, MAX_TEXT_LINES = 16_000_000, 6 * MAX_LINES
 """Bytes, and lines, of one that is a text."""
-READ = "DAPT, SRT, WebVTT, CSV, XLSX, tables in DOCX and Markdown, and the scripts that adstudio exports"
+READ = (
+    "DAPT, SRT, WebVTT, tables (CSV, XLSX, DOCX, Markdown), texts with a time before each line, and the scripts that"
+    " adstudio exports"
+)
 _UNREADABLE = f"{{}} is not a script that can be read: adstudio imports {READ}"
 _OFFICE = frozenset({".xlsx", ".xlsm", ".docx", ".docm"})
 
@@ -49,6 +53,10 @@ _TIMES_OF_A_CUE = re.compile(
     r"^[^\S\n]*[\d:.,]{4,}[^\S\n]*-->[^\S\n]*[\d:.,]{4,}(?:[^\S\n]+\w+:\S+)*[^\S\n]*$", re.MULTILINE
 )
 """A line of nothing but times, of a subtitle file."""
+_PARAGRAPHS = "\n"
+"""What keeps the lines of a text without columns apart."""
+_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]\s*[\"\[\]{}]")
+"""A time may be in brackets too."""
 _ARROW_BETWEEN_TIMES = re.compile(r"\d\s*-->\s*\d")
 
 
@@ -95,7 +103,7 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
         raise BadInputError(f"{name} is too long for a script: check that it is the right file")
     if looks_like_dapt(data):
         return _in_film(read_dapt(data, name), clock)
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")) and choices is None:
+    if _JSON.match(data) and choices is None:
         return finished_json(data, name)
     source, oddities = _decoded(data, name)
     text = source.clean(source.text)
@@ -103,10 +111,12 @@ def _read(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | N
     oddities += _about_control_characters(text)
     unclear: UnclearColumnsError | None = None
     for grid, unclosed, delimiter in _grids(plain):
+        if unclear is not None and delimiter == _PARAGRAPHS:
+            break
         try:
             table = finished_table(grid, clock, name, choices, delimiter)
         except UnclearColumnsError as error:
-            unclear = unclear or error
+            unclear = unclear or (error if len(error.columns) > 1 else None)
             continue
         if table is not None and (table.lines or table.untimed):
             odd = [*oddities, *about_unclosed(unclosed), *table.oddities]
@@ -234,7 +244,7 @@ def _grids(text: str) -> list[tuple[list[GridRow], list[int], str]]:
     headed = [each for each in grids if any(names_columns(row.cells) for row in each[0][:TITLE_ROWS])]
     if _ARROW_BETWEEN_TIMES.search(text):
         return headed
-    return [*headed, *(each for each in grids if each not in headed)]
+    return [*headed, *(each for each in grids if each not in headed), (timed(text.splitlines()), [], _PARAGRAPHS)]
 
 
 def _best_table(
@@ -258,7 +268,9 @@ def _best_table(
         if unclear is not None:
             raise unclear
         return None
-    odd = [each for table in found for each in table.oddities]
+    # What is odd about columns is so in all tables.
+    odd = [each for table in found for each in table.oddities if each.line is not None]
+    odd = [*dict.fromkeys(each for table in found for each in table.oddities if each.line is None), *odd]
     if len(found) > 1:
         odd.insert(0, Oddity(f"{len(found)} tables of it were read as one script"))
     if others:

@@ -48,9 +48,11 @@ def xlsx(rows: list[list[object]], before: int = 0) -> bytes:
     return target.getvalue()
 
 
-def document(*tables: list[list[str]]) -> bytes:
+def document(*tables: list[list[str]], paragraphs: tuple[str, ...] = ()) -> bytes:
     written = docx.Document()
     written.add_paragraph("Night ride – audio description")
+    for text in paragraphs:
+        written.add_paragraph(text)
     for rows in tables:
         table = written.add_table(len(rows), len(rows[0]))
         for row, cells in zip(table.rows, rows, strict=True):
@@ -204,6 +206,11 @@ def test_paragraphs_of_a_cell_are_lines() -> None:
 def test_a_document_without_a_table() -> None:
     with pytest.raises(BadInputError, match="has no table"):
         read(document(), "a.docx")
+
+
+def test_paragraphs_with_times_of_a_document() -> None:
+    data = document(paragraphs=("[0:05] Ruth turns.", "", "[0:09] Rain."))
+    assert times(read(data, "a.docx")) == [(5_000, None, "Ruth turns."), (9_000, None, "Rain.")]
 
 
 def test_columns_of_an_office_file_are_chosen_too() -> None:

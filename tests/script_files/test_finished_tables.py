@@ -39,6 +39,25 @@ HOUSES = {
     "no headings": "00:00:05:00,00:00:07:12,Ruth turns.\n00:00:09:00,00:00:10:00,Rain.\n",
     "seconds": "start s,end s,text\n5,7.48,Ruth turns.\n9,10,Rain.\n",
     "seconds in columns of times": "in,out,text\n5.0,7.48,Ruth turns.\n9,10,Rain.\n",
+    "a head of two rows": (
+        "No,Timecode,,Description,\n,In,Out,Text,Comment\n"
+        "1,00:00:05:00,00:00:07:12,Ruth turns.,low\n2,00:00:09:00,00:00:10:00,Rain.,\n"
+    ),
+    "a head of two rows, the second for the times alone": (
+        "Timecode\t\tDescription\nIn\tOut\t\n0:05\t0:07.48\tRuth turns.\n0:09\t0:10\tRain.\n"
+    ),
+    "titles above headings that nobody knows": (
+        "Film: Rain;;;\nVersion;2;;\nTitulek;Sem;Tam;Kam\n1;00:00:05:00;00:00:07:12;Ruth turns.\n"
+        "2;00:00:09:00;00:00:10:00;Rain.\n"
+    ),
+    "out times that nothing heads": "Von\tXyz\tText\n0:05\t0:07.48\tRuth turns.\n0:09\t0:10\tRain.\n",
+    "what a time is called before it": (
+        "TCR in;Timecode einde;Testo\n00:00:05:00;00:00:07:12;Ruth turns.\n00:00:09:00;00:00:10:00;Rain.\n"
+    ),
+    "words that are counted": "In,Out,Words,Narration\n0:05,0:07.48,2,Ruth turns.\n0:09,0:10,1,Rain.\n",
+    "paragraphs": "AD script\n\n00:00:05:00 – 00:00:07:12 Ruth turns.\n\n00:00:09:00 00:00:10:00\nRain.\n",
+    "paragraphs with brackets": "[0:05 - 0:07.48] Ruth\nturns.\n\n2\n[0:09 - 0:10] Rain.\n",
+    "paragraphs with numbers": "1. 0:05 – 0:07.48 Ruth turns.\n2. 0:09 – 0:10: Rain.\n",
 }
 
 
@@ -254,3 +273,43 @@ def test_what_a_table_lacks(text: str, said: str) -> None:
         read(text)
     assert said in str(refused.value)
     assert "not a script that can be read" not in str(refused.value)
+
+
+def test_what_stands_between_paragraphs_with_times_is_listed() -> None:
+    found = read("[0:05] Ruth turns.\n\nREEL 2\n\n[0:09] Rain,\nheavy rain.\n")
+    assert times(found) == [(5_000, None, "Ruth turns."), (9_000, None, "Rain, heavy rain.")]
+    assert [(each.what, each.line) for each in found.oddities] == [("rows have no text, so not used: line 3", 3)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rain falls, softly.\nNora comes in, wet, late.\nTom, at his desk, looks up.\n",
+        "Title: Rain\n\nINT. STATION - NIGHT\n\nNora, wet, comes in; Tom looks up, and down.\n",
+        "{0}{50}Rain falls, softly.\n{60}{90}Nora comes, late.\n",
+        "At 10:30, Ruth leaves.\nRain.\nAt 11:30, she is back, wet.\n",
+    ],
+)
+def test_a_text_without_times_has_no_columns_to_ask_for(text: str) -> None:
+    with pytest.raises(BadInputError, match="is not a script that can be read") as refused:
+        read_finished_script(text.encode(), "script.txt", RATE)
+    assert not isinstance(refused.value, UnclearColumnsError)
+
+
+def test_only_columns_with_something_in_them_are_asked_for() -> None:
+    with pytest.raises(UnclearColumnsError) as asked:
+        read("A,B,C,,,,,\n0:02,Snow falls slowly.,It never stops here.,,,,,\n")
+    assert [each.number for each in asked.value.columns] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("times_beside", ["0:01,0:02", "0:20,0:30"])
+def test_times_that_do_not_end_lines_are_no_out_times(times_beside: str) -> None:
+    first, second = times_beside.split(",")
+    found = read(f"In,Xyz,Text\n0:05,{first},Ruth turns.\n0:09,{second},Rain.\n0:12,{second},Snow.\n")
+    assert [line.end for line in found.lines] == [None, None, None]
+    assert "“Xyz”" in found.oddities[0].what
+
+
+def test_a_count_of_words_is_no_description() -> None:
+    found = read("In,Out,Guión,Words\n0:05,0:07,Ruth turns.,2\n0:09,0:10,Rain.,1\n")
+    assert times(found) == [(5_000, 7_000, "Ruth turns."), (9_000, 10_000, "Rain.")]
