@@ -26,6 +26,10 @@ Scores = Mapping[Measure, float]
 as where a sequence has no reference, is not in it."""
 
 
+ALPHA = 0.05
+"""A difference counts as significant below this p (paper, section 4)."""
+
+
 class Unrealistic(StrEnum):
     """Why the realistic filter removes a description; the first that applies counts."""
 
@@ -57,11 +61,30 @@ class SequenceResult:
 
 
 @dataclass(frozen=True)
+class Selection:
+    """What a plan speaks in one sequence: of how many items, and how many lines in each wording, by its rate.
+
+    A rate is in per cent of the full wording's words (100, 90 … 50); its lines are more than none.
+    """
+
+    film: str
+    sequence: str
+    items: int
+    variants: Mapping[int, int]
+
+    @property
+    def lines(self) -> int:
+        """How many items are spoken."""
+        return sum(self.variants.values())
+
+
+@dataclass(frozen=True)
 class SystemResult:
     """A system's row: the mean over sequences within each film, then over films (paper, appendix B).
 
     `films` are the means by film. `intervals` are 95 % intervals of the mean by bootstrap over sequences. A row to
-    which the realistic filter was applied says what that removed.
+    which the realistic filter was applied says what that removed; where there is a row of the same system without the
+    filter too, `unfiltered` is its name. `selections` are what a plan selects, none where the system is no plan.
     """
 
     name: str
@@ -70,6 +93,8 @@ class SystemResult:
     sequences: tuple[SequenceResult, ...]
     intervals: Mapping[Measure, tuple[float, float]] = field(default_factory=dict[Measure, tuple[float, float]])
     filtered: FilterCounts | None = None
+    unfiltered: str | None = None
+    selections: tuple[Selection, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,13 +125,34 @@ class GapComparison:
 
 @dataclass(frozen=True)
 class FilmFacts:
-    """What a report says of a film: how many sequences it has and where they come from, and what was found odd."""
+    """What a report says of a film: how many sequences it has and where they come from, and what was found odd.
+
+    `language` is the tag of its descriptions' language, empty where it is not known.
+    """
 
     name: str
     sequences: int
     sequence_source: SequenceSource
     references: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    language: str = ""
+
+
+@dataclass(frozen=True)
+class SequenceFacts:
+    """What a sequence asks of a system, by which reports stratify.
+
+    `free` is the narration time: milliseconds in gaps of a second or more. `seconds_to_proof` is the time until the
+    paper's formulation was proven optimal, summed over the scenes; None where it was not measured. It stopped at the
+    limit, for one scene at least, where it is not `proven`.
+    """
+
+    film: str
+    sequence: str
+    span: Span
+    free: int
+    seconds_to_proof: float | None = None
+    proven: bool = True
 
 
 @dataclass(frozen=True)
@@ -119,3 +165,7 @@ class Evaluation:
     gaps: tuple[GapComparison, ...]
     notes: tuple[str, ...] = ()
     """What applies to the whole run: measures that were not computed and why, few sequences."""
+    sequences: tuple[SequenceFacts, ...] = ()
+    """All sequences of all films, in order; none where nobody stratifies."""
+    day: str = ""
+    """The day of the run (ISO 8601), empty where it does not matter."""
