@@ -143,8 +143,8 @@ class SequenceFacts:
     """What a sequence asks of a system, by which reports stratify.
 
     `free` is the narration time: milliseconds in gaps of a second or more. `seconds_to_proof` is the time until the
-    paper's formulation was proven optimal, summed over the scenes; None where it was not measured. It stopped at the
-    limit, for one scene at least, where it is not `proven`.
+    paper's formulation was proven optimal, of the hardest of its scenes; None where it was not measured. Where it is
+    not `proven`, that stopped at the limit.
     """
 
     film: str
