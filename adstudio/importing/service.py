@@ -11,24 +11,21 @@ from adstudio.core.film import SourceFile
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Step
-from adstudio.core.timebase import FrameRate
 from adstudio.delivery.export import plan_to_export
 from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.editing.ids import Ids
 from adstudio.gaps.gaps import gaps_of
 from adstudio.importing.comparing import FRAME_MS, Change, ImportChoices, ImportDiff, import_diff
 from adstudio.importing.effects import Effects, effects_of
+from adstudio.importing.film_script import read_film_script
 from adstudio.importing.findings import Finding, Problem, finding_oddity
 from adstudio.importing.merging import import_step, imported
 from adstudio.importing.notes import narrator_of
 from adstudio.importing.placing import Placing
-from adstudio.importing.script_times import ScriptTimes, impossible_labels, timed_script, wrong_labels
+from adstudio.importing.script_times import ScriptTimes
 from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished import FinishedScript
-from adstudio.script_files.reading import MAX_BYTES, TimesRead, read_with_clock
-from adstudio.script_files.script_clock import ScriptClock
 from adstudio.store.media import source_file
-from adstudio.system.files import read_bounded
 
 
 @dataclass(frozen=True)
@@ -87,15 +84,8 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
         BadInputError: for a file that is no finished script.
         OutsideFailureError: if it cannot be read.
     """
-    name = str(request.path)
-    data = read_bounded(request.path, MAX_BYTES, "script")
-    read: list[TimesRead] = []
-
-    def by(rate: FrameRate, start: str) -> TimesRead:
-        read.append(read_with_clock(data, name, ScriptClock(rate, start), request.columns))
-        return read[-1]
-
-    finished, notes = timed_script(by, name, script, request.times)
+    read = read_film_script(request.path, script, request.times, request.columns)
+    finished, notes = read.finished, read.notes
     placing = Placing(
         script,
         gaps_of(script).gaps,
@@ -110,13 +100,7 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
     if narrator not in ("", script.voice.voice):
         notes = (*notes, f"all lines are spoken by “{narrator}”; the project’s voice stays as it is")
     findings = _of_changes(placing.findings, diff)
-    wrong = wrong_labels(read[0])
-    labels = [Oddity(f"{label} is no timecode of this rate: the nearest frame is taken", line) for line, label in wrong]
-    labels += [
-        Oddity(f"{label} is no timecode of any rate (hours end at 23, minutes and seconds at 59): added up", line)
-        for line, label in impossible_labels(read[0])
-    ]
-    odd = sorted([*labels, *map(finding_oddity, findings)], key=lambda each: each.line or 0)
+    odd = sorted([*read.label_oddities, *map(finding_oddity, findings)], key=lambda each: each.line or 0)
     return Comparison(finished, diff, findings, (*finished.oddities, *odd), notes)
 
 
