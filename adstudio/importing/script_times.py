@@ -9,7 +9,7 @@ from fractions import Fraction
 from statistics import median
 
 from adstudio.core.script import Script
-from adstudio.core.timebase import RATES, FrameRate, Span, clock
+from adstudio.core.timebase import RATES, FrameRate, Span, clock, parse_rate
 from adstudio.gaps.gaps import gaps_of
 from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix, start_fix
 from adstudio.script_files.finished import FinishedLine, FinishedScript
@@ -46,6 +46,17 @@ class ScriptTimes:
     rate: FrameRate | None = None
     start: str = ""
     speed: FrameRate | None = None
+
+
+def mended(times: ScriptTimes, fix: TimeFix) -> ScriptTimes:
+    """How times are to be read once a mending that was offered is accepted."""
+    match fix.fault:
+        case TimeFault.START:
+            return replace(times, start=fix.value)
+        case TimeFault.RATE:
+            return replace(times, rate=parse_rate(fix.value))
+        case TimeFault.SPEED:
+            return replace(times, speed=parse_rate(fix.value))
 
 
 def timed_script(read: Read, name: str, script: Script, times: ScriptTimes) -> tuple[FinishedScript, tuple[str, ...]]:

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QFormLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.film import Film
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
-from adstudio.core.timebase import parse_rate
 from adstudio.editing.ids import Ids
 from adstudio.importing.comparing import Change, ImportChoices, LineChange
 from adstudio.importing.effects import effects_of
-from adstudio.importing.findings import ScriptTimesError, TimeFault, TimeFix
+from adstudio.importing.findings import ScriptTimesError, TimeFix
 from adstudio.importing.merging import import_step
 from adstudio.importing.messages import further_changes, further_message, import_summary
-from adstudio.importing.script_times import ScriptTimes
+from adstudio.importing.script_times import ScriptTimes, mended
 from adstudio.importing.service import Comparison, ImportRequest, compare_import
-from adstudio.script_files.columns import NAMES, ColumnChoices
-from adstudio.script_files.columns import Column as TableColumn
-from adstudio.script_files.finished_table import ColumnSeen, UnclearColumnsError
+from adstudio.script_files.finished_table import UnclearColumnsError
 from adstudio.store.media import source_file
 from adstudio.ui.background.timers import single_shot
+from adstudio.ui.files.script_reading import ColumnFields, offer
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.change_dialog import ChangeDialog
-from adstudio.ui.widgets.controls import Check, Picker, button, line
+from adstudio.ui.widgets.controls import Check, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, SCRIPT_FILES, ask_open
 from adstudio.ui.widgets.form import add_row, beside, form
 from adstudio.ui.widgets.formatting import as_sentence, shortened_list, timecode
@@ -52,67 +49,6 @@ class Column(IntEnum):
     AT = 1
     NOW = 2
     NEW = 3
-
-
-class ColumnFields(QWidget):
-    """Asks what each column of a table holds; hidden until that is unclear."""
-
-    chosen = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._form: QFormLayout = form()
-        self.setLayout(self._form)
-        self._pickers: dict[int, Picker] = {}
-        self.hide()
-
-    @property
-    def choices(self) -> ColumnChoices | None:
-        """What the describer chose; None where nothing was asked."""
-        if not self._pickers:
-            return None
-        found: dict[int, TableColumn | None] = {}
-        for number, picker in self._pickers.items():
-            name = picker.currentData()
-            if name:
-                found[number] = NAMES[name]
-        return ColumnChoices(found)
-
-    def ask(self, columns: Sequence[ColumnSeen]) -> None:
-        """Ask what these hold."""
-        if set(self._pickers) == {each.number for each in columns}:
-            return
-        self.clear()
-        for each in columns:
-            picker = Picker(f"What column {each.number} holds")
-            picker.addItem("As its heading says", "")
-            for name in NAMES:
-                picker.addItem("Not used" if name == "skip" else _TITLES.get(name, name.capitalize()), name)
-            guess = next((name for name, column in NAMES.items() if column is not None and column is each.guess), "")
-            picker.setCurrentIndex(picker.findData(guess))
-            picker.activated.connect(lambda _: self.chosen.emit())
-            example = " ".join(each.example.split())
-            label = each.heading or (example if len(example) <= 24 else example[:23] + "…")
-            add_row(self._form, f"{each.number}  {label}".replace("&", "&&"), picker)
-            self._pickers[each.number] = picker
-        self.show()
-
-    def clear(self) -> None:
-        """Ask nothing any more."""
-        while self._form.rowCount():
-            self._form.removeRow(0)
-        self._pickers = {}
-        self.hide()
-
-
-_TITLES: Mapping[str, str] = {
-    "in": "TC in",
-    "out": "TC out",
-    "in-s": "In, seconds",
-    "out-s": "Out, seconds",
-    "text": "Description",
-    "cue": "Dialogue cue",
-}
 
 
 class ImportScriptDialog(ChangeDialog):
@@ -188,14 +124,7 @@ class ImportScriptDialog(ChangeDialog):
         fix = self._fix
         if fix is None:
             return
-        times = self._times
-        match fix.fault:
-            case TimeFault.START:
-                self._times = ScriptTimes(times.rate, fix.value, times.speed)
-            case TimeFault.RATE:
-                self._times = ScriptTimes(parse_rate(fix.value), times.start, times.speed)
-            case TimeFault.SPEED:
-                self._times = ScriptTimes(times.rate, times.start, parse_rate(fix.value))
+        self._times = mended(self._times, fix)
         self._renew()
 
     def _typed(self) -> None:
@@ -225,7 +154,7 @@ class ImportScriptDialog(ChangeDialog):
         say_in(self.problem, problem)
         self.mend.setVisible(self._fix is not None)
         if self._fix is not None:
-            self.mend.setText(_offer(self._fix))
+            self.mend.setText(offer(self._fix))
         self._show()
 
     def _request(self, path: Path) -> ImportRequest:
@@ -250,16 +179,6 @@ class ImportScriptDialog(ChangeDialog):
         lines = (self._script.eventuality(name) for name in found.diff.lacking)
         rows += [(_LACKING, "", each.variants[0].text, "Locked out" if self.only.isChecked() else "") for each in lines]
         self.changes.show(rows)
-
-
-def _offer(fix: TimeFix) -> str:
-    match fix.fault:
-        case TimeFault.START:
-            return f"Count from {fix.value}"
-        case TimeFault.RATE:
-            return f"Read as {fix.value} frames a second"
-        case TimeFault.SPEED:
-            return f"Retime from {fix.value} frames a second"
 
 
 def _row(film: Film, change: LineChange, further: str) -> tuple[str, ...]:
