@@ -1,4 +1,4 @@
-"""Two versions side by side, line by line, and taking lines back from one into the script.
+"""Two versions side by side, line by line, and taking lines back from one into the script; the plan and a reference AD.
 
 It stays open beside the work: what is edited meanwhile is compared anew.
 """
@@ -9,15 +9,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QTextEdit, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.store.version_rows import Version, VersionContent
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.versions.compared_rows import ComparedModel, ComparedTable
+from adstudio.ui.versions.reference_page import ReferencePage
 from adstudio.ui.widgets.controls import Button, Check, Picker
-from adstudio.ui.widgets.form import add_row, column, form, on_screen, row
+from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, quoted
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT, text_scale
@@ -30,6 +31,8 @@ CURRENT = "Current script"
 _NOW = 0
 """What stands for the current script among the numbers of versions, which begin at 1."""
 DELAY_MS = 300
+VERSIONS, REFERENCE = "Compare versions", "Compare with a reference AD"
+"""The dialog's title, by what it shows."""
 NO_VERSIONS = "No version was kept yet: File › Keep a version keeps the script as it is."
 INTO_THE_SCRIPT = "Lines are taken back into the current script: choose it as the newer one."
 
@@ -45,9 +48,10 @@ class CompareDialog(QDialog):
         rename: Callable[[Version], object],
         delete: Callable[[Version], object],
         titled: Callable[[Version], str],
+        reference: bool = False,
     ) -> None:
+        """It begins with the versions, or with the reference AD."""
         super().__init__(parent)
-        self.setWindowTitle("Compare versions")
         self._context, self._session = context, context.session
         self._rename, self._delete, self._titled = rename, delete, titled
         self._contents: dict[int, VersionContent] = {}
@@ -58,8 +62,12 @@ class CompareDialog(QDialog):
         self._session.current_plan.changed.connect(self._changed)
         # What was taken back by mistake is undone from here too.
         self.addActions([context.actions["edit.undo"], context.actions["edit.redo"]])
+        self.tabs.setCurrentIndex(int(reference))
+        self.tabs.currentChanged.connect(lambda _: self._turned())
         self.list_versions()
-        self.table.setFocus()
+        self._turned(renew=False)
+        if not reference:
+            self.table.setFocus()
 
     def _build(self) -> None:
         self.old_field, self.new_field = Picker("Older"), Picker("Newer")
@@ -92,14 +100,28 @@ class CompareDialog(QDialog):
             each.setAutoDefault(False)
         above = row(self.summary, self.changes_field, grows=self.summary)
         below = row(self.take, self.lock_field, self.go, None)
-        layout = column(
-            *(fields, above, self.problem, self.table, self.words, below, self.outcome, buttons),
+        versions = QWidget()
+        inside = column(
+            *(fields, above, self.problem, self.table, self.words, below, self.outcome),
             spacing=2 * UNIT,
             grows=self.table,
         )
+        inside.setContentsMargins(0, 2 * UNIT, 0, 0)
+        versions.setLayout(inside)
+        self.reference = ReferencePage(self._context, self._content, self._titled)
+        self.tabs = QTabWidget()
+        self.tabs.tabBar().setAccessibleName("What is compared")
+        self.tabs.addTab(versions, "&Versions")
+        self.tabs.addTab(scrolled("Reference AD", self.reference), "Reference AD")
+        layout = column(self.tabs, buttons, spacing=2 * UNIT, grows=self.tabs)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
         self.resize(on_screen(self, (QSize(240, 150) * UNIT * text_scale()).expandedTo(self.minimumSizeHint())))
+
+    @property
+    def shows_reference(self) -> bool:
+        """Whether the page with the reference AD is shown."""
+        return self.tabs.currentIndex() == 1
 
     @property
     def old(self) -> int:
@@ -121,6 +143,7 @@ class CompareDialog(QDialog):
         """List the versions that there are now; the older one is `chosen`, else as before, else the newest."""
         versions = () if self._session.project is None else self._session.project.versions.all
         newest = versions[-1].number if versions else _NOW
+        self.reference.list_versions(versions)
         wanted = {self.old_field: chosen or (self.old if self.old_field.count() else newest), self.new_field: self.new}
         for field, number in wanted.items():
             with QSignalBlocker(field):
@@ -133,12 +156,21 @@ class CompareDialog(QDialog):
                 field.setCurrentIndex(place if place >= 0 else field.findData(newest))
         self.renew()
 
+    def turn_to(self, *, reference: bool) -> None:
+        """Show the reference AD, or the versions."""
+        self.tabs.setCurrentIndex(int(reference))
+        if reference:
+            self.reference.begin()
+
     def renew(self) -> None:
         """Compare again."""
         self._renewal.stop()
         if self._session.project is None:
             return
-        numbers = {self.old, self.new}
+        if self.shows_reference:
+            self.reference.renew()
+            return
+        numbers = {self.old, self.new, self.reference.version}
         self._contents = {number: content for number, content in self._contents.items() if number in numbers}
         try:
             old, new = self._content(self.old), self._content(self.new)
@@ -184,12 +216,21 @@ class CompareDialog(QDialog):
     def done(self, result: int) -> None:
         """Nothing is compared while it is closed."""
         self._renewal.stop()
+        self.reference.stop()
         super().done(result)
 
     def _changed(self, event: object) -> None:
         del event
-        if self.isVisible() and _NOW in (self.old, self.new):
+        if self.isVisible() and (self.shows_reference or _NOW in (self.old, self.new)):
             self._renewal.start()
+
+    def _turned(self, *, renew: bool = True) -> None:
+        """Another page is shown: what it compares may have changed meanwhile."""
+        self.setWindowTitle(REFERENCE if self.shows_reference else VERSIONS)
+        if self.shows_reference:
+            self.reference.references.restore()
+        if renew:
+            self.renew()
 
     @property
     def _version(self) -> Version | None:

@@ -36,7 +36,11 @@ class Versions(QObject):
         super().__init__(window)
         self._context, self._session, self._window = context, context.session, window
         self.dialog: CompareDialog | None = None
-        for name, do in (("file.keep_version", self.keep), ("file.compare_versions", self.compare)):
+        for name, do in (
+            ("file.keep_version", self.keep),
+            ("file.compare_versions", self.compare),
+            ("file.compare_reference", self.compare_reference),
+        ):
             context.actions.connect(name, do, lambda: self._session.project is not None)
         self._session.closing.connect(self._close)
 
@@ -70,6 +74,13 @@ class Versions(QObject):
 
     def compare(self) -> None:
         """Show what has changed since a version."""
+        self._show(reference=False)
+
+    def compare_reference(self) -> None:
+        """Show the plan beside a reference AD, gap by gap."""
+        self._show(reference=True)
+
+    def _show(self, *, reference: bool) -> None:
         from adstudio.ui.versions.compare_dialog import CompareDialog
 
         self._session.flush()
@@ -77,12 +88,18 @@ class Versions(QObject):
             return
         if self.dialog is None:
             self.dialog = CompareDialog(
-                self._context, self._window, rename=self._rename, delete=self._delete, titled=titled
+                self._context,
+                self._window,
+                rename=self._rename,
+                delete=self._delete,
+                titled=titled,
+                reference=reference,
             )
             self.dialog.finished.connect(self._closed)
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
+        self.dialog.turn_to(reference=reference)
 
     def _rename(self, version: Version) -> None:
         from adstudio.ui.versions.version_dialog import VersionDialog

@@ -1,0 +1,81 @@
+"""A reference AD read for comparison with a project: every form of script that can be imported, in the film's time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.core.errors import Oddity
+from adstudio.core.script import Script
+from adstudio.core.timebase import Span
+from adstudio.core.words import count_words, spoken_ms
+from adstudio.evaluation.gap_rows import SpokenLine
+from adstudio.evaluation.material import Description
+from adstudio.importing.film_script import read_film_script
+from adstudio.importing.script_times import ScriptTimes
+from adstudio.script_files.columns import ColumnChoices
+from adstudio.script_files.finished import FinishedLine
+
+
+@dataclass(frozen=True)
+class ReferenceScript:
+    """The lines of a reference AD in the order of time.
+
+    `notes` are what was assumed of it, and what of it is not compared; `oddities` what is odd in its file.
+    """
+
+    lines: tuple[SpokenLine, ...]
+    notes: tuple[str, ...] = ()
+    oddities: tuple[Oddity, ...] = ()
+
+
+def read_reference(
+    path: Path, script: Script, times: ScriptTimes, columns: ColumnChoices | None = None
+) -> ReferenceScript:
+    """Read a reference AD; of the project's script its film, dialogue and settings count.
+
+    Lines whose end the file does not say are as long as their text takes at the project's speaking rate, at most until
+    the next one begins.
+
+    Raises:
+        UnclearColumnsError, ScriptTimesError, BadInputError, OutsideFailureError: as `read_film_script` does.
+    """
+    read = read_film_script(path, script, times, columns)
+    finished, film = read.finished, script.film
+    rate = script.settings.rate_for(finished.language or film.language)
+    inside = sorted((line for line in finished.lines if _is_compared(line, film.end)), key=lambda line: line.start)
+    follows = [line.start for line in inside[1:]]
+    spoken = (_spoken(line, following, rate) for line, following in zip(inside, [*follows, None], strict=True))
+    lines = sorted(spoken, key=lambda line: line.description.span)
+    notes = list(read.notes)
+    missing = sum(not 0 <= line.start < film.end for line in finished.lines)
+    if missing:
+        notes.append(f"{_count(missing)} outside the film and not compared")
+    if finished.untimed:
+        notes.append(f"{_count(len(finished.untimed))} without a time and not compared")
+    if finished.language and _primary(finished.language) != _primary(film.language):
+        notes.append(f"it is in another language ({finished.language}) than the project ({film.language})")
+    return ReferenceScript(tuple(lines), tuple(notes), (*finished.oddities, *read.label_oddities))
+
+
+def _is_compared(line: FinishedLine, end: int) -> bool:
+    return 0 <= line.start < end and count_words(line.text) > 0
+
+
+def _spoken(line: FinishedLine, following: int | None, words_per_minute: int) -> SpokenLine:
+    text, start = " ".join(line.text.split()), line.start
+    length = spoken_ms(text, words_per_minute) if line.end is None or line.end <= start else line.end - start
+    if line.extended:
+        # The film stands still meanwhile.
+        return SpokenLine(Description(Span(start, start), text), length, line.origin)
+    if (line.end is None or line.end <= start) and following is not None and following > start:
+        length = min(length, following - start)
+    return SpokenLine(Description(Span(start, start + length), text), length, line.origin)
+
+
+def _count(lines: int) -> str:
+    return "1 line is" if lines == 1 else f"{lines:,} lines are"
+
+
+def _primary(tag: str) -> str:
+    return tag.replace("_", "-").partition("-")[0].casefold()

@@ -1,0 +1,156 @@
+"""The reference ADs that are open beside a project: each read in the background, and remembered by its path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from adstudio.core.errors import AdstudioError
+from adstudio.evaluation.reference_events import (
+    CRASHED,
+    PROTOCOL,
+    ColumnsUnclear,
+    Event,
+    ReadReference,
+    ReferenceRead,
+    TimesDoubtful,
+    film_of,
+)
+from adstudio.evaluation.reference_reading import ReferenceScript
+from adstudio.importing.findings import TimeFix
+from adstudio.importing.script_times import ScriptTimes, mended
+from adstudio.script_files.columns import ColumnChoices
+from adstudio.script_files.finished_table import ColumnSeen
+from adstudio.system.worker import Failed
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
+from adstudio.ui.session.context import Context
+from adstudio.ui.versions.reference_files import remember, remembered
+from adstudio.ui.widgets.formatting import as_sentence
+
+STOPPED = "Reading it was stopped."
+
+
+@dataclass
+class OpenedReference:
+    """A reference AD: how it is read, and what came of it.
+
+    `problem` is why it could not be read; then `fix` may be what would mend its times, or `unclear` the columns about
+    which a person has to be asked.
+    """
+
+    path: Path
+    times: ScriptTimes = field(default_factory=ScriptTimes)
+    columns: ColumnChoices | None = None
+    script: ReferenceScript | None = None
+    problem: str = ""
+    fix: TimeFix | None = None
+    unclear: tuple[ColumnSeen, ...] = ()
+
+
+class References(QObject):
+    """Opens references and has the current one read."""
+
+    changed = Signal()
+    """Another one is current, or something else is known of it."""
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._preferences = context.session, context.preferences
+        self.all: list[OpenedReference] = []
+        """The last one that was opened first."""
+        self.current: OpenedReference | None = None
+        texts = JobTexts(CRASHED)
+        answers = (ReferenceRead, TimesDoubtful, ColumnsUnclear)
+        self._client = JobClient[ReadReference, Event](context.jobs, self, PROTOCOL, answers, texts)
+        self._client.ended.connect(self._ended)
+
+    @property
+    def reading(self) -> bool:
+        """Whether the current one is being read."""
+        return self._client.busy
+
+    def restore(self) -> None:
+        """Have those that were opened for the project before; the last one is read."""
+        project = self._session.project
+        if project is not None and not self.all:
+            self.all = [OpenedReference(path) for path in remembered(self._preferences, project.path)]
+            if self.all:
+                self.choose(self.all[0].path)
+
+    def open(self, path: Path) -> None:
+        """Open a file; one that is open is read anew."""
+        self.all = [OpenedReference(path), *(each for each in self.all if each.path != path)]
+        self._remember()
+        self.choose(path)
+
+    def close(self) -> None:
+        """Close the current one; the one opened before it is current then."""
+        closed = self.current
+        self.all = [each for each in self.all if each is not closed]
+        self._remember()
+        self._client.forget()
+        self.current = None
+        if self.all:
+            self.choose(self.all[0].path)
+        else:
+            self.changed.emit()
+
+    def choose(self, path: Path) -> None:
+        """Have another one that is open be the current one."""
+        self._client.forget()
+        self.current = next((each for each in self.all if each.path == path), None)
+        if self.current is not None and self.current.script is None:
+            self._read(self.current)
+        self.changed.emit()
+
+    def mend(self) -> None:
+        """Read the current one's times as it was offered."""
+        current = self.current
+        if current is not None and current.fix is not None:
+            current.times = mended(current.times, current.fix)
+            self._read(current)
+            self.changed.emit()
+
+    def choose_columns(self, columns: ColumnChoices | None) -> None:
+        """Read the current one with columns as a person says."""
+        if self.current is not None:
+            self.current.columns = columns
+            self._read(self.current)
+            self.changed.emit()
+
+    def stop(self) -> None:
+        """Read nothing any more."""
+        self._client.forget()
+
+    def _read(self, opened: OpenedReference) -> None:
+        opened.script, opened.fix, opened.problem = None, None, ""
+        columns = None if opened.columns is None else tuple(opened.columns.columns.items())
+        request = ReadReference(opened.path, film_of(self._session.script), opened.times, columns)
+        try:
+            self._client.start(f"Reading {opened.path.name}", request)
+        except AdstudioError as error:
+            opened.problem = as_sentence(str(error))
+
+    def _ended(self, answer: Event | None) -> None:
+        current = self.current
+        if current is None:
+            return
+        match answer:
+            case ReferenceRead(script):
+                current.script, current.unclear = script, ()
+            case TimesDoubtful(fix):
+                current.fix, current.problem = fix, as_sentence(fix.why)
+            case ColumnsUnclear(why, columns):
+                current.unclear, current.problem = columns, as_sentence(why)
+            case Failed(message):
+                current.problem = as_sentence(message)
+            case None:
+                current.problem = STOPPED
+        self.changed.emit()
+
+    def _remember(self) -> None:
+        project = self._session.project
+        if project is not None:
+            remember(self._preferences, project.path, [each.path for each in self.all])

@@ -1,0 +1,304 @@
+"""The plan beside a reference AD in the window: opened, mended, filtered, gone through by key, read aloud."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from test_accessible_controls import faults
+
+from adstudio.core.script import Origin, Variant
+from adstudio.core.steps import Replace
+from adstudio.core.timebase import Span
+from adstudio.ui.session.selection import Kind
+from adstudio.ui.versions import reference_page
+from adstudio.ui.versions.compare_dialog import REFERENCE, VERSIONS, CompareDialog
+from adstudio.ui.versions.gap_table import Column
+from adstudio.ui.versions.reference_files import MOST, PREFERENCE, remember, remembered
+from adstudio.ui.versions.reference_page import CHOOSE, ReferencePage, Shown
+
+# The film's gaps are 0–10, 14–18 and 22–30 s; the plan speaks “c in 3000 ms” in the second.
+SRT = """1
+00:00:01,000 --> 00:00:03,000
+A man waits.
+
+2
+00:00:04,000 --> 00:00:05,500
+He sighs.
+
+3
+00:00:14,000 --> 00:00:17,000
+C in 3000 ms!
+"""
+OVER = "\n4\n00:00:11,500 --> 00:00:13,000\nHe turns.\n"
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> Path:
+    path = tmp_path / "référence.srt"
+    path.write_text(SRT, "utf-8")
+    return path
+
+
+@pytest.fixture
+def asked(monkeypatch, reference: Path) -> list[Path | None]:
+    """What is answered when a file is asked for; the last answer stays."""
+    answers: list[Path | None] = [reference]
+    monkeypatch.setattr(reference_page, "ask_open", lambda *_: answers.pop(0) if len(answers) > 1 else answers[0])
+    return answers
+
+
+def dialog_of(context, versions) -> CompareDialog:
+    context.actions["file.compare_reference"].trigger()
+    assert versions.dialog is not None
+    return versions.dialog
+
+
+def read(page: ReferencePage, qtbot) -> None:
+    qtbot.waitUntil(lambda: not page.references.reading, timeout=60_000)
+
+
+def page_of(context, versions, qtbot) -> ReferencePage:
+    page = dialog_of(context, versions).reference
+    read(page, qtbot)
+    return page
+
+
+def show(page: ReferencePage, shown: Shown) -> None:
+    page.shown_field.setCurrentIndex(page.shown_field.findData(shown))
+
+
+def rows(page: ReferencePage, *columns: Column) -> list[tuple[str, ...]]:
+    return [tuple(page.model.text(row, column) for column in columns) for row in range(page.model.count())]
+
+
+SIDES = (Column.GAP, Column.SPEAKING, Column.REFERENCE, Column.PLAN)
+
+
+def test_plan_and_reference_are_side_by_side_gap_by_gap(context, versions, qtbot, asked):
+    page = page_of(context, versions, qtbot)
+    show(page, Shown.ALL)
+    first, second, third = rows(page, *SIDES)
+    assert first[:3] == ("00:00:00:00", "Both", "A man waits. He sighs.")
+    assert second == ("00:00:14:00", "Same words", "C in 3000 ms!", "c in 3000 ms")
+    assert third[:3] == ("00:00:22:00", "Plan only", "")
+    # Three words and two in two seconds and one and a half.
+    assert page.model.text(0, Column.REFERENCE_SIZE) == "5 words, 3.5 s"
+    assert page.model.text(1, Column.LENGTH) == "4.0 s"
+    assert page.model.text(1, Column.PLAN_BY) == "machine"
+    assert page.summary.text() == (
+        "3 gaps: both speak in 2 (1 with the same words), only the reference in 0, only the plan in 1, neither in 0."
+    )
+    assert versions.dialog.windowTitle() == REFERENCE
+
+
+def test_filters_show_only_some_gaps(context, versions, qtbot, asked, reference):
+    reference.write_text(SRT.replace("00:00:14,000", "00:00:12,500"), "utf-8")
+    page = page_of(context, versions, qtbot)
+    shown = {}
+    for each in Shown:
+        show(page, each)
+        shown[each] = [row[0] for row in rows(page, Column.SPEAKING)]
+    # From 12.5 s the third line lies in no gap, so it has a row of its own.
+    assert shown == {
+        Shown.ALL: ["Both", "Reference only", "Plan only", "Plan only"],
+        Shown.DIFFERING: ["Both", "Reference only", "Plan only", "Plan only"],
+        Shown.REFERENCE: ["Reference only"],
+        Shown.PLAN: ["Plan only", "Plan only"],
+    }
+    assert "In no gap: 1 line of the reference." in page.summary.text()
+    show(page, Shown.REFERENCE)
+    assert rows(page, Column.LENGTH) == [("no gap",)]
+
+
+def test_the_keyboard_goes_to_a_gap(context, versions, qtbot, asked):
+    page = page_of(context, versions, qtbot)
+    session = context.session
+    show(page, Shown.ALL)
+    page.table.selectRow(1)
+    with qtbot.waitSignal(session.cursor.seek_asked) as sought:
+        QTest.keyClick(page.table, Qt.Key.Key_Return)
+    assert sought.args == [14_000]
+    chosen = session.cursor.selection
+    assert (chosen.kind, chosen.gap) == (Kind.GAP, Span(14_000, 18_000))
+    show(page, Shown.PLAN)
+    page.go.click()
+    assert session.cursor.selection.gap == Span(22_000, 30_000)
+
+
+def test_a_row_reads_as_a_sentence(context, versions, qtbot, asked):
+    page = page_of(context, versions, qtbot)
+    show(page, Shown.ALL)
+
+    def spoken(row: int) -> list[str]:
+        shown = [column for column in Column if not page.table.isColumnHidden(column)]
+        texts = (page.model.index(row, column).data(Qt.ItemDataRole.AccessibleTextRole) for column in shown)
+        return [text for text in texts if text]
+
+    page.window().resize(2400, 900)
+    assert spoken(1) == [
+        "Gap 00:00:14:00 to 00:00:18:00, 4.0 s",
+        "4.0 s",
+        "reference and plan say the same words",
+        "Reference: C in 3000 ms!",
+        "4 words, 3.0 s",
+        "Plan: c in 3000 ms",
+        "4 words, 3.0 s",
+        "machine",
+    ]
+    assert "Reference: silent" in spoken(2)
+    page.table.resize(300, 300)
+    # Where columns have no room, the texts say what they would.
+    assert "Plan: c in 3000 ms (4 words, 3.0 s, machine)" in spoken(1)
+    assert page.table.isColumnHidden(Column.PLAN_BY)
+    page.table.selectRow(2)
+    assert "Reference: silent" in page.texts.toPlainText()
+    assert page.texts.accessibleDescription().startswith(
+        "Gap 00:00:22:00 to 00:00:30:00, 8.0 s. Reference: silent. Plan ("
+    )
+
+
+def test_every_control_has_a_name_a_role_and_no_ampersand(context, versions, qtbot, asked):
+    page = page_of(context, versions, qtbot)
+    assert list(faults(page.window(), "compare")) == []
+    assert QAccessible.queryAccessibleInterface(page.table).role() == QAccessible.Role.Table
+
+
+def test_what_is_edited_meanwhile_is_compared_anew(context, versions, qtbot, asked):
+    page = page_of(context, versions, qtbot)
+    show(page, Shown.DIFFERING)
+    assert [row[0] for row in rows(page, Column.GAP)] == ["00:00:00:00", "00:00:22:00"]
+    line = context.session.script.eventuality("c")
+    new = replace(line, variants=(Variant("Other words", duration=3_000),), origin=Origin.HUMAN)
+    page.table.selectRow(1)
+    context.session.edits.do(Replace(line, new))
+    qtbot.waitUntil(lambda: page.model.count() == 3)
+    assert rows(page, *SIDES, Column.PLAN_BY)[1] == ("00:00:14:00", "Both", "C in 3000 ms!", "Other words", "person")
+    # The row that was chosen still is.
+    assert page.gap is not None
+    assert page.gap.span.start == 22_000
+
+
+def test_a_version_is_compared_too(context, versions, qtbot, asked):
+    session = context.session
+    session.project.versions.keep(session.script, session.plan, name="First")
+    line = session.script.eventuality("c")
+    session.edits.do(Replace(line, replace(line, variants=(Variant("Other words", duration=3_000),))))
+    page = page_of(context, versions, qtbot)
+    assert page.table.isColumnHidden(Column.VERSION)
+    page.version_field.setCurrentIndex(1)
+    show(page, Shown.ALL)
+    assert not page.table.isColumnHidden(Column.VERSION)
+    assert rows(page, Column.PLAN, Column.VERSION, Column.VERSION_BY)[1] == ("Other words", "c in 3000 ms", "machine")
+    page.table.selectRow(1)
+    assert page.texts.toPlainText().splitlines()[3] == "First (4 words, 3.0 s, machine): c in 3000 ms"
+    page.version_field.setCurrentIndex(0)
+    assert page.table.isColumnHidden(Column.VERSION)
+
+
+def test_times_an_hour_off_are_read_once_mended(context, versions, qtbot, asked, reference):
+    reference.write_text(SRT.replace("00:00:", "01:00:"), "utf-8")
+    page = page_of(context, versions, qtbot)
+    assert "01:00:00:00" in page.problem.text()
+    assert page.mend.text() == "Count from 01:00:00:00"
+    assert page.model.count() == 0
+    page.mend.click()
+    read(page, qtbot)
+    assert page.problem.text() == ""
+    assert page.mend.isHidden()
+    assert page.model.text(0, Column.REFERENCE) == "A man waits. He sighs."
+
+
+def test_columns_are_asked_for_where_they_are_unclear(context, versions, qtbot, asked, tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("x,y,z\n00:00:02:00,A man waits here.,He opens the door.\n" * 3, "utf-8")
+    asked[0] = table
+    page = page_of(context, versions, qtbot)
+    assert page.columns.isVisible()
+    for number, name in ((1, "in"), (2, "skip"), (3, "text")):
+        picker = page.columns._pickers[number]
+        picker.setCurrentIndex(picker.findData(name))
+    picker.activated.emit(picker.currentIndex())
+    read(page, qtbot)
+    assert page.problem.text() == ""
+    assert "He opens the door." in page.model.text(0, Column.REFERENCE)
+
+
+def test_what_cannot_be_read_is_refused_with_a_sentence(context, versions, qtbot, asked, tmp_path):
+    (tmp_path / "empty.srt").touch()
+    asked[0] = tmp_path / "empty.srt"
+    page = page_of(context, versions, qtbot)
+    assert page.problem.text().endswith("is empty: choose the file of a script.")
+    assert page.model.count() == 0
+    assert not page.go.isEnabled()
+
+
+def test_without_a_reference_it_asks_for_one_and_says_what_is_to_be_done(context, versions, qtbot, asked):
+    asked[0] = None
+    page = page_of(context, versions, qtbot)
+    assert page.summary.text() == CHOOSE
+    assert not page.close_reference.isEnabled()
+    assert page.model.count() == 0
+
+
+def test_several_references_are_open_and_remembered_with_the_project(context, versions, qtbot, asked, reference):
+    other = reference.with_name("other.vtt")
+    other.write_text("WEBVTT\n\n00:23.000 --> 00:24.000\nNight.\n", "utf-8")
+    page = page_of(context, versions, qtbot)
+    asked[0] = other
+    page.open.click()
+    read(page, qtbot)
+    show(page, Shown.ALL)
+    assert rows(page, Column.REFERENCE)[2] == ("Night.",)
+    page.reference_field.setCurrentIndex(1)
+    page.reference_field.activated.emit(1)
+    read(page, qtbot)
+    assert rows(page, Column.REFERENCE)[0] == ("A man waits. He sighs.",)
+    project = context.session.project.path
+    assert remembered(context.preferences, project) == (other, reference)
+    versions.dialog.close()
+    # Opened again, nothing is asked, and the last one opened is shown.
+    asked[0] = None
+    page = page_of(context, versions, qtbot)
+    assert [each.path for each in page.references.all] == [other, reference]
+    assert page.reference_field.currentText() == "other.vtt"
+    page.close_reference.click()
+    read(page, qtbot)
+    assert page.reference_field.currentText() == "référence.srt"
+    assert remembered(context.preferences, project) == (reference,)
+
+
+def test_only_paths_are_remembered_and_of_what_makes_no_sense_nothing(context, reference):
+    project = context.session.project.path
+    remember(context.preferences, project, [reference] * (MOST + 3))
+    assert len(remembered(context.preferences, project)) == MOST
+    for text in (
+        "[",
+        "[1]",
+        f'{{"{project.as_posix()}": 3}}',
+        f'{{"{project.as_posix()}": [1, "/gone.srt", "\\u0000"]}}',
+    ):
+        context.preferences.store(PREFERENCE, text)
+        assert remembered(context.preferences, project) == ()
+
+
+def test_both_pages_are_in_one_dialog(context, versions, qtbot, asked):
+    page = page_of(context, versions, qtbot)
+    dialog = versions.dialog
+    context.actions["file.compare_versions"].trigger()
+    assert versions.dialog is dialog
+    assert (dialog.windowTitle(), dialog.table.isVisible(), page.table.isVisible()) == (VERSIONS, True, False)
+    dialog.close()
+    assert versions.dialog is None
+
+
+def test_closing_the_project_ends_the_reading(context, versions, qtbot, asked):
+    page = dialog_of(context, versions).reference
+    assert page.references.reading
+    context.session.close_project()
+    assert not page.references.reading
+    assert versions.dialog is None
