@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
-from adstudio.cli.output import count, print_lines, say, unsaved_changes
+from adstudio.cli.output import count, print_lines, say, unsaved_changes, write_output
 from adstudio.cli.saved_script import line_named, save_step
 from adstudio.core.errors import BadInputError
 
@@ -44,6 +44,7 @@ def versions(
     note: Annotated[str | None, option("TEXT", "For keep and rename: a note about the version.", "--note")] = None,
     by: Annotated[str | None, option("WHO", "For keep: who keeps it (default: your account’s name).", "--by")] = None,
     every: Annotated[bool, flag("--all", "For compare: print lines that are the same too.")] = False,
+    as_json: Annotated[bool, flag("--json", "For compare: print the comparison as JSON.")] = False,
     lock: Annotated[
         bool, flag("--lock", "For restore-line: lock the line in the wording and at the time that the version has.")
     ] = False,
@@ -63,6 +64,7 @@ def versions(
         (note is not None, "--note", ("keep", "rename")),
         (by is not None, "--by", ("keep",)),
         (every, "--all", ("compare",)),
+        (as_json, "--json", ("compare",)),
         (lock, "--lock", ("restore-line",)),
     ):
         if given and action not in actions:
@@ -80,7 +82,7 @@ def versions(
         elif action == "keep":
             _keep(opened, names[0], note or "", by)
         elif action == "compare":
-            _compare(opened, names[0], names[1] if len(names) > 1 else None, every=every)
+            _compare(opened, names[0], names[1] if len(names) > 1 else None, every=every, as_json=as_json)
         elif action == "restore-line":
             _restore_line(opened, names[0], names[1], lock=lock)
         else:
@@ -149,14 +151,19 @@ def _current(opened: ProjectFile) -> VersionContent:
     return VersionContent(script, interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning"))
 
 
-def _compare(opened: ProjectFile, name: str, other: str | None, *, every: bool) -> None:
+def _compare(opened: ProjectFile, name: str, other: str | None, *, every: bool, as_json: bool) -> None:
+    from adstudio.core.json_reading import json_bytes
     from adstudio.versions.comparing import compare
     from adstudio.versions.descriptions import summary
+    from adstudio.versions.report import comparison_json
 
     (old_name, old), (new_name, new) = _content(opened, name), _content(opened, other)
     lines = compare(old, new)
-    shown = [line for line in lines if every or line.changes]
-    print_lines(_row(line, old.script.film, new.script.film) for line in shown)
+    if as_json:
+        write_output(json_bytes(comparison_json(old_name, new_name, lines, every=every)), None)
+    else:
+        shown = [line for line in lines if every or line.changes]
+        print_lines(_row(line, old.script.film, new.script.film) for line in shown)
     say(f"{old_name} → {new_name}: {summary(lines)}")
 
 

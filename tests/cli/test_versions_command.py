@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -83,6 +84,25 @@ def test_a_version_is_kept_compared_and_a_line_taken_back_from_it(run: Run, proj
         assert file.saved_script.eventuality("e2").pin.start == 5200
 
 
+def test_a_comparison_is_printed_as_json(run: Run, project: Path) -> None:
+    run("versions", project, "keep", "First", "--by", "")
+    edit(project)
+    found = json.loads(run("versions", project, "compare", "First", "--json").out)
+    assert (found["format"], found["old"], found["new"]) == ("adstudio-comparison/1", "First", "the current script")
+    assert [(line["element"], line["changes"][0]) for line in found["lines"]] == [("e2", "reworded"), ("e4", "gone")]
+    reworded, gone = found["lines"]
+    assert reworded["new"]["text"] == "Tom sits."
+    assert (reworded["old"]["origin"], reworded["new"]["origin"]) == ("machine", "human")
+    for side, text in (("old", reworded["old"]["text"]), ("new", "Tom sits.")):
+        words = (piece["text"] for piece in reworded["words"] if piece["where"] in ("both", side))
+        assert " ".join(words) == " ".join(text.split())
+    assert gone["new"] is None
+    assert sum(found["counts"].values()) == 4
+    every = json.loads(run("versions", project, "compare", "First", "--json", "--all").out)
+    assert len(every["lines"]) == 4
+    assert found["lines"] == [line for line in every["lines"] if line["changes"]]
+
+
 def test_versions_are_renamed_and_deleted(run: Run, project: Path) -> None:
     run("versions", project, "keep", "First", "--note", "n")
     assert "renamed: 1 · Second" in run("versions", project, "rename", "First", "Second").err
@@ -104,6 +124,7 @@ def test_versions_are_renamed_and_deleted(run: Run, project: Path) -> None:
         (("keep", "first"), "already"),
         (("keep", "current"), "what the present script is called"),
         (("list", "--all"), "--all only applies to compare"),
+        (("list", "--json"), "--json only applies to compare"),
         (("compare", "First", "--lock"), "--lock only applies to restore-line"),
         (("delete", "First", "--note", "x"), "--note only applies to keep and rename"),
     ],
