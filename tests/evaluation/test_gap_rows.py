@@ -104,7 +104,7 @@ def test_every_line_is_in_some_row_exactly_as_often_as_gaps_contain_it():
         edges = sorted(chance.sample(range(0, 60_000, 100), 12))
         gaps = tuple(Span(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a >= 1_000)
         starts = [chance.randrange(0, 58_000) for _ in range(20)]
-        lines = sorted(said(at, at + chance.randrange(100, 2_000), f"line {at}") for at in starts)
+        lines = [said(at, at + chance.randrange(100, 2_000), f"line {at}") for at in sorted(starts)]
         rows = gap_rows(gaps, lines, ())
         for line in lines:
             span = line.description.span
@@ -144,7 +144,9 @@ def test_the_lines_of_a_plan_are_those_that_it_speaks_in_the_order_of_time():
             line("held out", 6_000, "Not even then.", extended=True, pin=Pin(selected=False)),
         ),
     )
-    plan = Plan(Status.OPTIMAL, "exact", (Delivery("late", 1, 9_000, 10_500), Delivery("early", 0, 500, 2_500)))
+    plan = Plan(
+        Status.OPTIMAL, "exact", deliveries=(Delivery("late", 1, 9_000, 10_500), Delivery("early", 0, 500, 2_500))
+    )
     found = spoken_lines(script, plan)
     assert [(each.id, each.description.span, each.description.text, each.duration) for each in found] == [
         ("early", Span(500, 2_500), "First.", 2_000),

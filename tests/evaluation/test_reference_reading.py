@@ -67,7 +67,7 @@ def test_a_reference_is_read_from_each_form(tmp_path: Path, name: str, text: str
 def test_what_adstudio_exports_is_read_back_as_a_reference(tmp_path: Path, form: str):
     lines = (Eventuality("a", (Variant("A man waits.", duration=2_000),), Span(2_000, 4_000)),)
     script = FILM.with_changes(eventualities=lines)
-    plan = Plan(Status.OPTIMAL, "exact", (Delivery("a", 0, 2_000, 4_000),))
+    plan = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("a", 0, 2_000, 4_000),))
     path = tmp_path / f"script{FORMATS[form].ending}"
     deliver(path, form, script, plan, tmp_path / "p.adproj")
     (found,) = read_reference(path, film_of(script), ScriptTimes()).lines
