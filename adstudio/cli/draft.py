@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import typer
 
 from adstudio.cli import model_options, options
+from adstudio.cli.ablation_options import AblationOptions
 from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
 from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
@@ -20,6 +21,7 @@ from adstudio.core.cast import People, Person, people_error
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.progress import Progress, Stage, progress_text, stage_name
 from adstudio.core.settings import Settings
+from adstudio.core.timebase import RATES
 from adstudio.core.words import composed
 from adstudio.drafting.limits import require_language
 from adstudio.drafting.weigh.scene import WAYS, Way
@@ -127,6 +129,7 @@ def draft(
     film: FilmOptions,
     plan: PlanOptions,
     gaps: options.GapOptions,
+    ablations: AblationOptions,
     report: Annotated[Path | None, option("FILE", "Write everything odd in the sources to a file.")] = None,
     force: options.Force = False,
 ) -> None:
@@ -147,9 +150,9 @@ def draft(
     from adstudio.drafting.model.requests import ModelOptions
     from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, require_shown
 
-    _require_model(model, sending, weigh)
+    _require_together(model, sending, weigh, ablations)
     require_film(video, files, film)
-    _require_files(video, files, output, report, model.person or ())
+    _require_files(video, files, output, report, model.person or (), ablations.references)
     weighs_there = weigh.weigh is not None and not force and output.exists()
     if files.text is None and model.llm is None and not weighs_there:
         raise BadInputError(
@@ -164,6 +167,7 @@ def draft(
     found, content = existing_at(output, suggested_rules=files.suggest_rules), content_of(video)
     asks = model.llm is not None or weigh.weigh is not None
     existing, _ = choose(found, content, force=force, resumable=asks)
+    _require_new(ablations, output, resumes=existing is Existing.RESUME)
     require_safe_target(report, script=None if found is None else found.script, project=output)
     require_writable_target(report)
     sources = film_sources(video, files, film, plan, settings)
@@ -174,7 +178,13 @@ def draft(
         return named.connection(policy, project=output.name, salt=identity, identity=identity)
 
     weighing = _weighing(weigh, model, sending, previous.policy, connect, video=video is not None)
-    request = DraftRequest(output, sources, weighing=weighing, existing=existing)
+    request = DraftRequest(
+        output,
+        sources,
+        weighing=weighing,
+        existing=existing,
+        ablation=ablations.ablation(sources.frame_rate or RATES["25"], film.start_timecode),
+    )
     permit: Permit | None = None
     if model.llm is not None:
         require_shown(sources, direct=model.direct)
@@ -328,6 +338,18 @@ def _about(option: str) -> Generator[None]:
         raise BadInputError(f"{option}: {error}") from None
 
 
+def _require_together(
+    model: LlmOptions, sending: SendingOptions, weigh: WeighOptions, ablations: AblationOptions
+) -> None:
+    """Check that options that need each other are given together, and none that contradict each other."""
+    _require_model(model, sending, weigh)
+    ablations.require()
+    if ablations.salience is not None and weigh.weigh is not None:
+        raise BadInputError("--salience and --weigh both score the lines: leave out one of them")
+    for given in ablations.changes if model.direct else ():
+        raise BadInputError(f"--direct leaves nothing to plan that {given} could change: leave out one of them")
+
+
 def _require_model(model: LlmOptions, sending: SendingOptions, weigh: WeighOptions) -> None:
     """Check that options about a model come with one; a server that scores lines may cost money and needs consent."""
     if model.llm is not None:
@@ -335,6 +357,11 @@ def _require_model(model: LlmOptions, sending: SendingOptions, weigh: WeighOptio
     groups = (model, sending) if weigh.weigh is None else (replace(model, most_cost=None),)
     for option_given in chain.from_iterable(map(given_options, groups)):
         raise BadInputError(f"{option_given} needs a model: name one with --llm NAME, or leave it out")
+
+
+def _require_new(ablations: AblationOptions, output: Path, *, resumes: bool) -> None:
+    for given in ablations.changes if resumes else ():
+        raise BadInputError(f"{given} is for a new project, and {output} exists: name another with --output")
 
 
 def _film(video: Path | None, files: SourceOptions, project: Path | None) -> Path | None:
@@ -376,13 +403,18 @@ def require_film(video: Path | None, files: SourceOptions, film: FilmOptions) ->
 
 
 def _require_files(
-    video: Path | None, files: SourceOptions, output: Path, report: Path | None, people: Sequence[str]
+    video: Path | None,
+    files: SourceOptions,
+    output: Path,
+    report: Path | None,
+    people: Sequence[str],
+    references: Sequence[Path],
 ) -> None:
-    given = (video, files.subtitles, files.candidates, files.screenplay, files.description)
+    given = (video, files.subtitles, files.candidates, files.screenplay, files.description, *references)
     pictures = [Path(file) for _, _, file in (each.partition("=") for each in people) if file]
     require_not_source(output, *given, *pictures)
     if report is not None and same_file(output, report):
         raise BadInputError(f"--report and --output both name {report}: choose another name for one of them")
     require_safe_target(report, *given, *pictures)
-    names = ("film", "subtitle file", "candidates file", "screenplay", "description")
+    names = ("film", "subtitle file", "candidates file", "screenplay", "description", *["reference"] * len(references))
     require_sources(*zip(given, names, strict=True))

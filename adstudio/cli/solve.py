@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import typer
 
 from adstudio.cli import options
+from adstudio.cli.ablation_options import AblationOptions
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.model_options import Llm, SendingOptions, not_noted, noted
 from adstudio.cli.options import argument, grouped, option
@@ -29,6 +30,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
 from adstudio.core.policy import Policy, Sent
+from adstudio.core.timebase import RATES
 from adstudio.planning.problem import Problem
 
 if TYPE_CHECKING:
@@ -49,11 +51,11 @@ def solve(
         option("SECONDS", "Stop searching after this long and return the best plan so far. For llm: give up waiting."),
     ] = None,
     pool: Annotated[Path | None, option("FILE", "For random: a JSON array of lines to choose from.")] = None,
-    seed: Annotated[int, option("N", "For random: equal seeds give equal plans.")] = 0,
     scene: Annotated[str | None, option("ID", "Of a project: this scene only; gaps end where it does.")] = None,
     llm: Llm = None,
     *,
     sending: SendingOptions,
+    ablations: AblationOptions,
     output: options.Output = None,
 ) -> None:
     """Plan one problem: which items are spoken, in which wording, and when. Exit code 1 if there is no plan.
@@ -71,6 +73,9 @@ def solve(
         raise BadInputError(f"--time-limit: {time_limit:g} s is not a limit: give more than 0 seconds, or leave it out")
     if pool is not None and backend != "random":
         raise BadInputError(f"--pool only applies to --backend random, not to {backend}: leave one of them out")
+    ablations.require(random=backend == "random")
+    for given in ablations.changes if backend == "random" else ():
+        raise BadInputError(f"{given} does not change what --backend random does: leave one of them out")
     if llm is None and sending.any:
         raise BadInputError("--on-premises, --cloud and --plain-http only apply to a model named with --llm")
     if (llm is None) is (backend == "llm"):
@@ -79,17 +84,22 @@ def solve(
             if llm is None
             else f"--llm only applies to --backend llm, not to {backend}: leave one of them out"
         )
-    require_safe_target(output, problem, pool)
+    require_safe_target(output, problem, pool, *ablations.references)
     with _project(problem, scene, asks=llm is not None) as project:
         if project is None:
             read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
+            read = _ablated_problem(read, ablations)
         else:
             require_safe_target(output, script=project.saved_script, project=problem)
-            read = _problem_of(project, scene)
+            read = _problem_of(project, scene, ablations)
         if llm is not None:
             _solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)
             return
-    plan = interruptible(lambda: _planned(read, backend, time_limit, pool, seed), "planning")
+    plan = interruptible(lambda: _planned(read, backend, time_limit, pool, ablations.seed or 0), "planning")
+    if ablations.changes:
+        from adstudio.planning.ablations import require_valid
+
+        require_valid(read, plan)
     write_output(json_bytes(plan_json(plan, read.elements)), output)
     if not has_plan(plan):
         say(f"{problem} has no plan: {conflict_sentence(plan, read)}")
@@ -120,12 +130,25 @@ def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectF
         yield project
 
 
-def _problem_of(project: ProjectFile, scene: str | None) -> Problem:
+def _ablated_problem(problem: Problem, ablations: AblationOptions) -> Problem:
+    if not ablations.changes:
+        return problem
+    from adstudio.drafting.ablating import ablated_problem
+
+    return ablated_problem(problem, ablations.ablation(RATES["25"]))
+
+
+def _problem_of(project: ProjectFile, scene: str | None, ablations: AblationOptions) -> Problem:
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.film.film_problem import film_problem
     from adstudio.planning.film.scene_problem import scene_problem
 
     script = project.saved_script
+    if ablations.changes:
+        from adstudio.drafting.ablating import ablated_script
+
+        film = script.film
+        script = ablated_script(script, ablations.ablation(film.frame_rate, film.start_timecode))
     gaps = gaps_of(script).gaps
     return film_problem(script, gaps) if scene is None else scene_problem(script, gaps, scene)
 

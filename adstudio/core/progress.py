@@ -36,6 +36,8 @@ class Stage(Enum):
     MIXING = "mixing"
     READING_CONTROL_TRACK = "reading_control_track"
     WRITING_FILM = "writing_film"
+    MEASURING_DIFFICULTY = "measuring_difficulty"
+    MAKING_ABLATIONS = "making_ablations"
 
 
 _NAMES = {
@@ -65,6 +67,8 @@ _NAMES = {
     Stage.MIXING: "mixing",
     Stage.READING_CONTROL_TRACK: "reading the control track back",
     Stage.WRITING_FILM: "writing the film",
+    Stage.MEASURING_DIFFICULTY: "measuring how hard the scenes are",
+    Stage.MAKING_ABLATIONS: "planning the ablations",
 }
 
 

@@ -151,17 +151,17 @@ def planned(
     progress: OnProgress = ignore_progress,
     *,
     suggests: bool = False,
-    weigh: Callable[[Script], Script] | None = None,
+    change: Callable[[Script], Script] | None = None,
 ) -> Draft:
     """A drafted film with its plan.
 
-    `weigh` scores all lines anew, wherever they come from; with `suggests` the lines suggest rules, which are applied
-    if the sources say so.
+    `change` is applied to the script first: lines are scored anew, an ablation is made. With `suggests` the lines
+    suggest rules, which are applied if the sources say so.
 
     Raises:
         OutsideFailureError: if rules are to be suggested, and a required component is not installed.
     """
-    script = film.script if weigh is None else weigh(film.script)
+    script = film.script if change is None else change(film.script)
     suggested: tuple[Suggested, ...] = suggestions(script, film.names, progress) if suggests else ()
     if sources.suggested_rules and suggests:
         script = replace(script, rules=rules_of(suggested))

@@ -14,6 +14,7 @@ from adstudio.core.progress import Stage
 from adstudio.core.script import Script
 from adstudio.core.settings import Settings
 from adstudio.core.timebase import FrameRate
+from adstudio.drafting.ablation import NO_ABLATION, Ablation
 from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.requests import ModelOptions
 from adstudio.drafting.weigh.scene import Weighing
@@ -93,7 +94,8 @@ class DraftRequest:
     With one, scenes of a film that is open elsewhere are drafted again (those of these ids, or all) by the `model`, or
     without one from the source of description, and the caller inserts the lines. `given` is what
     a text tells of its scenes, where the script comes without its lines. `people` are the film's, `prompts`
-    the project's own wordings, for a film that is drafted from its files.
+    the project's own wordings, for a film that is drafted from its files. The `ablation` is applied to a new project
+    before it is planned.
     """
 
     project: Path = Path()
@@ -106,6 +108,7 @@ class DraftRequest:
     model: ModelDraft | None = None
     weighing: Weighing | None = None
     existing: Existing = Existing.REFUSE
+    ablation: Ablation = NO_ABLATION
 
 
 def sample_request(folder: Path) -> DraftRequest:

@@ -13,8 +13,10 @@ from adstudio.core.plan import Plan
 from adstudio.core.policy import OFFLINE
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Scene, Script
+from adstudio.core.settings import Scope
 from adstudio.drafting import events, landing
 from adstudio.drafting import existing_project as existing
+from adstudio.drafting.ablating import ablated_script
 from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
 from adstudio.drafting.events import Emit, Finished, ModelFinished, Noted
 from adstudio.drafting.existing_project import require_drafted_from, work_in
@@ -35,7 +37,9 @@ from adstudio.drafting.text.line_pipeline import PlacingOddity
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.editing.approval import approved_changes_text, compare_approved, has_approved
 from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.ablations import require_valid
 from adstudio.planning.film.film_plan import plan_film
+from adstudio.planning.film.film_problem import film_problem
 from adstudio.store.film_contents import known_content
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
@@ -126,11 +130,20 @@ class DraftRun:
             names = names_of(people, [line.extract for line in script.eventualities])
             film = replace(film, script=script, names=names)
             suggests = sources.suggested_rules and not model.direct and bool(script.eventualities)
-        weigh = None if request.weighing is None else self.servers.weigh
-        draft = planned(sources, project, film, self.emit, suggests=suggests, weigh=weigh)
+        draft = planned(sources, project, film, self.emit, suggests=suggests, change=self._weighed_and_ablated)
+        if request.ablation:
+            require_valid(film_problem(draft.script, draft.gaps.gaps), draft.plan)
         draft = draft if outcome is None else _with_outcome(draft, sources, outcome)
         self._write(draft)
         self._finish(draft, outcome)
+
+    def _weighed_and_ablated(self, script: Script) -> Script:
+        script = script if self.request.weighing is None else self.servers.weigh(script)
+        ablation = self.request.ablation
+        if not ablation.grounding:
+            # Bounds of single lines are a person's: a project says by its scope that lines stay in their scenes.
+            script = script.with_changes(settings=replace(script.settings, scope=Scope.SCENE))
+        return ablated_script(script, ablation, self.emit)
 
     def _write(self, draft: Draft) -> None:
         """Write the project. While the draft ran, others may have written one, or worked on it."""

@@ -38,7 +38,7 @@ def verify(problem: Json, plan: Json) -> list[Violation]:
     if status in ("infeasible", "timeout"):
         return _without_plan(plan)
     if any("text" in delivery for delivery in plan["deliveries"]):
-        return _check_pool(problem, cast("list[Json]", deliveries))
+        return _check_pool(problem, cast("list[Json]", deliveries), plan.get("objective"))
     return _Check(problem, plan).run()
 
 
@@ -109,10 +109,12 @@ def _joined(gaps: Sequence[Sequence[object]]) -> list[tuple[Fraction, Fraction]]
     return joined
 
 
-def _check_pool(problem: Json, deliveries: Sequence[Json]) -> list[Violation]:
-    """A plan from a pool of texts: containment in gaps and overlap only."""
+def _check_pool(problem: Json, deliveries: Sequence[Json], objective: object) -> list[Violation]:
+    """A plan from a pool of texts: containment in gaps and overlap only, and that no text gains anything."""
     gaps = _joined(problem["gaps"])
     found: list[Violation] = []
+    if objective is not None and _number(objective) != 0:
+        found.append(Violation("objective", (), f"the objective of lines from a pool is 0, not {objective}"))
     before = Fraction(-1)
     for place, delivery in enumerate(deliveries):
         start, end = _number(delivery.get("start")), _number(delivery.get("end"))

@@ -16,7 +16,6 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-import paper_models
 from films import film, hard_scene, scene
 from rich.console import Console
 from rich.table import Table
@@ -25,6 +24,7 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN, Penalty, Pin, Rules
 from adstudio.core.settings import Near
+from adstudio.evaluation.paper_formulation import Outcome, solve_in_cpsat, solve_in_gurobi
 from adstudio.planning.engines.assemble import line_of
 from adstudio.planning.engines.cpsat import solve_cpsat, workers
 from adstudio.planning.engines.exact import solve_exact
@@ -75,8 +75,8 @@ def scenes_table(count: int, peers: int, limit: float) -> None:
         for engine, peer in engines if GUROBI else engines[:1]:
             engine_row(table, engine, base, [strong(peer, p, limit) for p in problems[:peers]], right, limit)
         papers = (
-            ("paper's in CP-SAT", paper_models.solve_in_cpsat),
-            ("paper's in Gurobi", paper_models.solve_in_gurobi),
+            ("paper's in CP-SAT", solve_in_cpsat),
+            ("paper's in Gurobi", solve_in_gurobi),
         )
         for engine, model in papers if GUROBI else papers[:1]:
             engine_row(table, engine, base, [paper(model, p, limit) for p in problems[:peers]], right, limit)
@@ -84,7 +84,7 @@ def scenes_table(count: int, peers: int, limit: float) -> None:
     console.print(table)
 
 
-def strong(solve: Callable[[Problem, float], Plan], problem: Problem, limit: float) -> paper_models.Outcome | None:
+def strong(solve: Callable[[Problem, float], Plan], problem: Problem, limit: float) -> Outcome | None:
     began = perf_counter()
     try:
         plan = solve(problem, limit)
@@ -93,15 +93,13 @@ def strong(solve: Callable[[Problem, float], Plan], problem: Problem, limit: flo
     assert plan.objective is not None
     assert plan.bound is not None
     gap = (plan.bound - plan.objective) / max(1, abs(plan.objective))
-    return paper_models.Outcome(perf_counter() - began, plan.status is Status.OPTIMAL, plan.objective, gap)
+    return Outcome(perf_counter() - began, plan.status is Status.OPTIMAL, plan.objective, gap)
 
 
-def paper(peer: Callable[..., paper_models.Outcome], problem: Problem, limit: float) -> paper_models.Outcome | None:
+def paper(peer: Callable[..., Outcome], problem: Problem, limit: float) -> Outcome | None:
     try:
         return peer(problem, limit, workers() + 1)
-    except Exception as error:  # a licence that is too small for the model, which its own type tells
-        if type(error).__name__ != "GurobiError":
-            raise
+    except OutsideFailureError:  # a licence that is too small for the model
         return None
 
 
@@ -109,7 +107,7 @@ def engine_row(
     table: Table,
     engine: str,
     base: float,
-    outcomes: Sequence[paper_models.Outcome | None],
+    outcomes: Sequence[Outcome | None],
     right: Sequence[int | None],
     limit: float,
 ) -> None:

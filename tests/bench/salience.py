@@ -18,15 +18,15 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fakes"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
 from rich.console import Console
 from rich.table import Table
-from salience_baselines import ORACLES, WAYS, scores_by
 
 from adstudio.core.words import spoken_ms
+from adstudio.drafting.ablation import METHODS
 from adstudio.drafting.text.language.grammar import parsed
+from adstudio.drafting.text.score.baselines import scores_by
 from adstudio.drafting.text.score.blend import SceneText, Scores, blended, parts, ranks
 from adstudio.drafting.text.score.embeddings import embedder
 from adstudio.drafting.text.score.rules import Line, suggested
@@ -64,7 +64,7 @@ def agreement_table() -> None:
     def row(name: str, figures: Sequence[float]) -> None:
         table.add_row(name, f"{statistics.mean(figures):+.2f}", *(f"{figure:+.2f}" for figure in figures))
 
-    for name in (*WAYS, *ORACLES):
+    for name in METHODS:
         if name == "random":
             runs = [agreement(scores_by(name, scenes, seed=seed), by_hand) for seed in range(SEEDS)]
             row(name, [statistics.mean(run[place] for run in runs) for place in range(len(scenes))])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from adstudio.connections.model_access import Connection
 from adstudio.core.provenance import ModelWork
+from adstudio.core.script import Eventuality
 from adstudio.core.timebase import Span
 from adstudio.llm.messages import Usage
 
@@ -48,6 +49,11 @@ class Weighed:
     id: str
     text: str
     middle: int = 0
+
+
+def line_words(line: Eventuality) -> str:
+    """The piece of the description that a line was made of, else its full wording: what it is weighed by."""
+    return line.extract.strip() or line.variants[0].text
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from adstudio.drafting.weigh.scene import (
     Weighing,
     WeighingError,
     Weights,
+    line_words,
 )
 from adstudio.llm.provider import Provider
 from adstudio.media.clips import film_clip, parts
@@ -133,14 +134,11 @@ def _scenes(script: Script) -> list[WeighedScene]:
 
 def _scene(name: str, mine: Sequence[Eventuality]) -> WeighedScene:
     lines = [
-        Weighed(line.id, _words(line), line.occurrence.doubled_midpoint) for line in mine if line.occurrence is not None
+        Weighed(line.id, line_words(line), line.occurrence.doubled_midpoint)
+        for line in mine
+        if line.occurrence is not None
     ]
-    return WeighedScene(name, tuple(lines), " ".join(map(_words, mine)))
-
-
-def _words(line: Eventuality) -> str:
-    """The piece of the description that a line was made of, else its full wording."""
-    return line.extract.strip() or line.variants[0].text
+    return WeighedScene(name, tuple(lines), " ".join(map(line_words, mine)))
 
 
 def _shown(script: Script, scene: WeighedScene, failed: dict[str, str], progress: OnProgress) -> WeighedScene:

@@ -32,7 +32,8 @@ def solve_random(problem: Problem, pool: Sequence[str], seed: int = 0) -> Plan:
     """Fill every gap from its start with random descriptions until none of the pool fits the rest.
 
     Each gap draws from the whole pool; a text is not repeated within a gap. Durations assume 200 words a minute. The
-    same seed gives the same plan.
+    same seed gives the same plan. Its objective and deviation are 0: its lines are of no element, so that
+    none gains anything, and none has an action. Its bound is what all elements at their longest would gain.
 
     Raises:
         BadInputError: if no text in the pool contains a word.
@@ -50,4 +51,5 @@ def solve_random(problem: Problem, pool: Sequence[str], seed: int = 0) -> Plan:
             duration, text = left.pop(rng.randrange(fitting))
             deliveries.append(Delivery(str(len(deliveries) + 1), 0, at, at + duration, text))
             at += duration + problem.min_pause
-    return Plan(Status.FEASIBLE, BACKEND, seconds=round(perf_counter() - began, 6), deliveries=tuple(deliveries))
+    bound = sum(max(0, element.worth) * max(element.durations) for element in problem.elements)
+    return Plan(Status.FEASIBLE, BACKEND, 0, bound, 0, round(perf_counter() - began, 6), tuple(deliveries))

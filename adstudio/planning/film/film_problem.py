@@ -79,13 +79,7 @@ def scene_of_each(script: Script) -> list[str]:
 
 def scene_finder(script: Script) -> Callable[[Eventuality], str]:
     """A function that finds the scene of an eventuality, as in `scene_of_each`."""
-    scenes = sorted(script.scenes, key=lambda scene: scene.span)
-    starts = [scene.span.start for scene in scenes]
-
-    def lies_in(occurrence: Span) -> str:
-        middle = occurrence.doubled_midpoint // 2
-        place = bisect_right(starts, middle) - 1
-        return scenes[place].id if place >= 0 and middle <= scenes[place].span.end else ""
+    lies_in = scene_at(script)
 
     def scene_of(eventuality: Eventuality) -> str:
         if eventuality.scene is not None and eventuality.scene in script.scene_by_id:
@@ -93,6 +87,19 @@ def scene_finder(script: Script) -> Callable[[Eventuality], str]:
         return "" if eventuality.occurrence is None else lies_in(eventuality.occurrence)
 
     return scene_of
+
+
+def scene_at(script: Script) -> Callable[[Span], str]:
+    """A function that finds the scene in which the middle of a span lies; none is ""."""
+    scenes = sorted(script.scenes, key=lambda scene: scene.span)
+    starts = [scene.span.start for scene in scenes]
+
+    def lies_in(span: Span) -> str:
+        middle = span.doubled_midpoint // 2
+        place = bisect_right(starts, middle) - 1
+        return scenes[place].id if place >= 0 and middle <= scenes[place].span.end else ""
+
+    return lies_in
 
 
 def bounded_scenes(script: Script, scenes: Sequence[str]) -> set[str]:

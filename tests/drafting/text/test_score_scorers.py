@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from salience_baselines import (
-    ORACLES,
-    WAYS,
+
+from adstudio.core.errors import OutsideFailureError
+from adstudio.drafting.ablation import METHODS
+from adstudio.drafting.text.score import embeddings
+from adstudio.drafting.text.score.baselines import (
     bm25_oracle_scores,
     bm25_scores,
     deletion_scores,
@@ -18,9 +20,6 @@ from salience_baselines import (
     random_scores,
     scores_by,
 )
-
-from adstudio.core.errors import OutsideFailureError
-from adstudio.drafting.text.score import embeddings
 from adstudio.drafting.text.score.blend import SceneText, blend_scores, central, on_screen, ranks, returning, terms
 
 GERMAN = SceneText(("Nora läuft durch den Regen.", "Tom schiebt den Schirm hinter einen Koffer.", "Es ist Nacht."))
@@ -145,7 +144,7 @@ def test_bm25_oracle_by_hand():
 
 def test_every_way_works_on_a_scene():
     scenes = [SceneText(("Nora hides a red umbrella.", "Tom runs out.", "The door falls shut."))]
-    for name in (*WAYS, *ORACLES):
+    for name in METHODS:
         ((*scores,),) = scores_by(name, scenes, reference=[["Nora hides an umbrella."]])
         assert len(scores) == 3
         assert all(map(math.isfinite, scores))

@@ -8,20 +8,19 @@ scene without any scores 0 throughout.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import bm25s
 import numpy as np
 
+from adstudio.drafting.ablation import SalienceMethod
 from adstudio.drafting.text.score.blend import SceneText, Scores, blend_scores, terms
 from adstudio.drafting.text.score.embeddings import Encoder, embedder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WAYS = ("blend", "deletion", "embedding", "bm25", "random")
-ORACLES = ("bm25_oracle", "embedding_oracle")
 K1, B = 1.5, 0.75
 REACH = 1
 """Elements before and after that are read together with one, where it is left out."""
@@ -31,19 +30,28 @@ Reference = Sequence[Sequence[str]]
 
 
 def scores_by(
-    way: str, scenes: Sequence[SceneText], *, seed: int = 0, language: str = "en", reference: Reference = ()
+    method: SalienceMethod,
+    scenes: Sequence[SceneText],
+    *,
+    seed: int = 0,
+    language: str = "en",
+    reference: Reference = (),
 ) -> Scores:
-    """The saliences by the way of that name."""
-    ways: dict[str, Callable[[], Scores]] = {
-        "blend": lambda: blend_scores(scenes, embedder(), language),
-        "deletion": lambda: deletion_scores(scenes, embedder()),
-        "embedding": lambda: embedding_scores(scenes, embedder()),
-        "bm25": lambda: bm25_scores(scenes),
+    """The saliences by the method of that name.
+
+    Raises:
+        OutsideFailureError: where the model of the embeddings, or the list of function words, is not installed.
+    """
+    methods: dict[SalienceMethod, Callable[[], Scores]] = {
         "random": lambda: random_scores(scenes, seed),
-        "bm25_oracle": lambda: bm25_oracle_scores(scenes, reference),
-        "embedding_oracle": lambda: embedding_oracle_scores(scenes, reference, embedder()),
+        "bm25": lambda: bm25_scores(scenes),
+        "embedding": lambda: embedding_scores(scenes, embedder()),
+        "deletion": lambda: deletion_scores(scenes, embedder()),
+        "blend": lambda: blend_scores(scenes, embedder(), language),
+        "oracle-bm25": lambda: bm25_oracle_scores(scenes, reference),
+        "oracle-embedding": lambda: embedding_oracle_scores(scenes, reference, embedder()),
     }
-    return ways[way]()
+    return methods[method]()
 
 
 def bm25_scores(scenes: Sequence[SceneText]) -> Scores:
@@ -65,6 +73,7 @@ def matcher(documents: Sequence[Sequence[str]]) -> Callable[[Sequence[str]], NDA
     nothing = np.zeros(len(documents))
     if not any(documents):
         return lambda _query: nothing
+    bm25s: Any = import_module("bm25s")  # which comes without types
     index = bm25s.BM25(k1=K1, b=B, method="lucene", dtype="float64")
     index.index([list(document) for document in documents], show_progress=False)
     return lambda query: index.get_scores(list(query)) if query else nothing
@@ -104,7 +113,7 @@ def random_scores(scenes: Sequence[SceneText], seed: int) -> Scores:
 
 
 def _uniform(count: int, seed: str) -> tuple[float, ...]:
-    source = Random(seed)
+    source = Random(seed)  # noqa: S311 - it must be repeatable, not secret
     return tuple(source.random() for _ in range(count))
 
 

@@ -1,0 +1,109 @@
+"""Applies an ablation: to a project's script before it is planned, and to a problem as it is in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adstudio.core.errors import BadInputError
+from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
+from adstudio.core.script import SALIENCE_UNIT, Script
+from adstudio.drafting.ablation import Ablation, ReferenceLine, SalienceMethod
+from adstudio.drafting.weigh.scene import line_words
+from adstudio.editing.lines import MAX_SALIENCE
+from adstudio.planning.ablations import (
+    script_without_compression,
+    script_without_grounding,
+    without_compression,
+    without_grounding,
+)
+from adstudio.planning.film.film_problem import scene_at, scene_of_each
+from adstudio.planning.problem import Problem
+
+
+def ablated_script(script: Script, ablation: Ablation, progress: OnProgress = ignore_progress) -> Script:
+    """The script that is planned instead.
+
+    Raises:
+        OutsideFailureError: where what scores salience is not installed.
+    """
+    if ablation.salience is not None:
+        progress(Progress(Stage.SCORING))
+        script = with_salience(script, ablation.salience, seed=ablation.seed, reference=ablation.reference)
+    if not ablation.compression:
+        script = script_without_compression(script)
+    return script if ablation.grounding else script_without_grounding(script)
+
+
+def ablated_problem(problem: Problem, ablation: Ablation) -> Problem:
+    """The problem that is planned instead.
+
+    Raises:
+        BadInputError: if salience is to be scored by its texts, and it has none.
+        OutsideFailureError: where what scores salience is not installed.
+    """
+    if ablation.salience is not None:
+        problem = problem_with_salience(problem, ablation.salience, seed=ablation.seed, reference=ablation.reference)
+    if not ablation.compression:
+        problem = without_compression(problem)
+    return problem if ablation.grounding else without_grounding(problem)
+
+
+def with_salience(
+    script: Script, method: SalienceMethod, *, seed: int = 0, reference: Sequence[ReferenceLine] = ()
+) -> Script:
+    """The script with the salience of all lines by this method; lines without an occurrence stay unrated.
+
+    A line is compared with its scene, and a line of a reference belongs to the scene in which its middle lies. The
+    scores are used as they are (paper, section 4).
+    """
+    from adstudio.drafting.text.score.baselines import scores_by
+    from adstudio.drafting.text.score.blend import SceneText
+
+    names = scene_of_each(script)
+    scenes: dict[str, list[int]] = {name: [] for name in (*(scene.id for scene in script.scenes), "")}
+    for place, name in enumerate(names):
+        scenes[name].append(place)
+    scene_of = scene_at(script)
+    spoken: dict[str, list[str]] = {name: [] for name in scenes}
+    for each in reference:
+        spoken[scene_of(each.span)].append(each.text)
+    texts = [SceneText(tuple(line_words(script.eventualities[place]) for place in mine)) for mine in scenes.values()]
+    scores = scores_by(method, texts, seed=seed, language=script.film.language, reference=[*spoken.values()])
+    lines = list(script.eventualities)
+    for mine, given in zip(scenes.values(), scores, strict=True):
+        for place, score in zip(mine, given, strict=True):
+            if lines[place].occurrence is not None:
+                lines[place] = replace(lines[place], salience=_millionths(score))
+    return script.with_changes(eventualities=tuple(lines))
+
+
+def problem_with_salience(
+    problem: Problem, method: SalienceMethod, *, seed: int = 0, reference: Sequence[ReferenceLine] = ()
+) -> Problem:
+    """The problem with its elements' salience by this method, read as one scene, in English.
+
+    Raises:
+        BadInputError: if the method reads texts, and there are none.
+    """
+    from adstudio.drafting.text.score.baselines import scores_by
+    from adstudio.drafting.text.score.blend import SceneText
+
+    texts = tuple(element.texts[0] if element.texts else "" for element in problem.elements)
+    if method != "random" and not any(map(str.strip, texts)):
+        raise BadInputError(
+            f"the problem has no texts, which salience by {method} is scored by: take the project, or --salience random"
+        )
+    within = [
+        each.text for each in reference if 2 * problem.span.start <= each.span.doubled_midpoint <= 2 * problem.span.end
+    ]
+    (scores,) = scores_by(method, [SceneText(texts)], seed=seed, reference=[within])
+    elements = tuple(
+        element if element.occurrence is None else replace(element, salience=_millionths(score))
+        for element, score in zip(problem.elements, scores, strict=True)
+    )
+    return replace(problem, elements=elements)
+
+
+def _millionths(score: float) -> int:
+    return max(-MAX_SALIENCE, min(round(score * SALIENCE_UNIT), MAX_SALIENCE))
