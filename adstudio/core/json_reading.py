@@ -103,7 +103,7 @@ def parse_json(data: bytes, source: str) -> Node:
     except json.JSONDecodeError as error:
         raise JsonError(json_fault(error, source)) from None
     except ValueError as error:
-        raise JsonError(" ".join(f"{source}: {error}".split())) from None
+        raise JsonError(_sentence(f"{source}: {error}")) from None
     except RecursionError:
         raise JsonError(f"{source}: nested too deeply") from None
     return Node(value, "", source)
@@ -120,7 +120,7 @@ class Node:
     def fail(self, what: str) -> NoReturn:
         """Raise `JsonError` about this value, on one line whatever keys and values contain."""
         place = f"{self.path}: " if self.path else ""
-        raise JsonError(" ".join(f"{self.source}: {place}{what}".split()))
+        raise JsonError(_sentence(f"{self.source}: {place}{what}"))
 
     @property
     def is_null(self) -> bool:
@@ -213,6 +213,11 @@ class Node:
         if not lowest <= number <= highest:
             self.fail(f"{_shown(number)} is outside {lowest} to {highest}")
         return round(number * 1_000_000)
+
+
+def _sentence(text: str) -> str:
+    """A text on one line; halves of characters in what it quotes, which no terminal or file can hold, become `?`."""
+    return " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
 
 
 def _shown(number: Decimal) -> str:
