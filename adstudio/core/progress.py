@@ -38,6 +38,8 @@ class Stage(Enum):
     WRITING_FILM = "writing_film"
     MEASURING_DIFFICULTY = "measuring_difficulty"
     MAKING_ABLATIONS = "making_ablations"
+    MAKING_QUESTIONS = "making_questions"
+    ANSWERING_QUESTIONS = "answering_questions"
 
 
 _NAMES = {
@@ -69,6 +71,8 @@ _NAMES = {
     Stage.WRITING_FILM: "writing the film",
     Stage.MEASURING_DIFFICULTY: "measuring how hard the scenes are",
     Stage.MAKING_ABLATIONS: "planning the ablations",
+    Stage.MAKING_QUESTIONS: "making questions",
+    Stage.ANSWERING_QUESTIONS: "answering questions",
 }
 
 

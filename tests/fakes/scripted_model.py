@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from question_model import make_questions, read_answers
+
 from adstudio.core.words import count_words
 from adstudio.drafting.model.checks import target
 from adstudio.drafting.model.response_schema import SHORTER
@@ -29,7 +31,8 @@ def kind_of(ask: Request) -> str:
     """Which of the product's questions it is; `direct` is where the model writes the lines itself."""
     if ask.schema is None:
         return "describe"
-    for name, kind in (("weights", "weigh"), ("deliveries", "plan")):
+    own = (("weights", "weigh"), ("deliveries", "plan"), ("questions", "questions"), ("answers", "answer"))
+    for name, kind in own:
         if name in ask.schema["properties"]:
             return kind
     if "[[[ HEARD" in said(ask):
@@ -210,6 +213,10 @@ def usual(ask: Request, prose: str) -> str:
             )
         case "plan":
             return json.dumps({"deliveries": greedy(said(ask))})
+        case "questions":
+            return make_questions(said(ask))
+        case "answer":
+            return read_answers(said(ask))
         case "direct":
             return json.dumps({"lines": spoken_in(gaps_told(ask), prose)})
         case _:

@@ -16,6 +16,8 @@ from adstudio.system.locations import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
 """All prompts; a project may have its own wording of each."""
+FIXED = ("questions", "answer")
+"""Prompts that no project words otherwise: evaluations compare films, so they are the same for all."""
 MOST_NAMED = 5
 """Names that a message lists."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
@@ -73,6 +75,15 @@ def prompts(own: Mapping[str, str] | None = None) -> Prompts:
     """
     given = own or {}
     return Prompts(**{name: _worded(_original(name), given.get(name)) for name in NAMES})
+
+
+def fixed_prompt(name: str) -> Prompt:
+    """A prompt that is the same for all projects: one of `FIXED`, or ours of another.
+
+    Raises:
+        OutsideFailureError: when the installation lacks it.
+    """
+    return _original(name)
 
 
 def passed_over(own: Iterable[str]) -> str:

@@ -57,7 +57,7 @@ class JobState(StrEnum):
     """
 
 
-OTHER_STAGES = ("weigh", "embed", "polish", "schedule", "plan")
+OTHER_STAGES = ("weigh", "embed", "polish", "schedule", "plan", "questions", "answer")
 """The beginnings of stages that do not belong to a draft."""
 FINISHED = frozenset({JobState.DONE, JobState.TRUNCATED, JobState.BLOCKED, JobState.TOO_LONG})
 """States that another run does not request again."""

@@ -1,0 +1,201 @@
+"""QEval of an evaluation: which questions are asked about which text, what that takes, and the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.connections.model_access import provider_of
+from adstudio.core.errors import BadInputError
+from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
+from adstudio.core.timebase import Span
+from adstudio.drafting.model.client import Asking
+from adstudio.drafting.model.estimate import estimate_ask
+from adstudio.evaluation.asking import Asked, ModelAsked, Opened, answered_before, run_with_model
+from adstudio.evaluation.material import Description, EvaluatedFilm, FilmSequence, Transcript
+from adstudio.evaluation.qeval import AnsweredText, QuestionedText, answer_request, answer_texts
+from adstudio.evaluation.questions import Question, in_use
+from adstudio.evaluation.results import Scores
+from adstudio.llm.capabilities import Capabilities
+from adstudio.llm.messages import Usage
+from adstudio.system.stop_request import StopRequest
+
+MOST_REQUESTS = 100_000
+"""Requests that one evaluation may take at most."""
+
+
+@dataclass(frozen=True)
+class QEvalEstimate:
+    """What answering takes: at least and at most so many requests, `before` of the least answered already.
+
+    `usage` is for the most; its price is None where that of the model is not known.
+    """
+
+    least: int
+    most: int
+    before: int
+    usage: Usage
+
+
+@dataclass(frozen=True)
+class QEvalResult:
+    """The scores by system, film and sequence, the answers themselves, what they took, and what is to be said."""
+
+    scores: Mapping[tuple[str, str, str], Scores]
+    answered: tuple[AnsweredText, ...]
+    asked: Asked
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Questioned:
+    """What is asked, by system, film and sequence, and what is to be said about questions that are not."""
+
+    texts: tuple[QuestionedText, ...]
+    notes: tuple[str, ...] = ()
+
+
+def questioned(films: Sequence[EvaluatedFilm], questions: Iterable[Question]) -> Questioned:
+    """The questions of each sequence with each system's descriptions there, by their middles.
+
+    An expert is not asked what was made from its own description.
+
+    Raises:
+        BadInputError: where no question is about these films, or answering would take too many requests.
+    """
+    asked = in_use(questions)
+    texts: list[QuestionedText] = []
+    used: set[str] = set()
+    for film in films:
+        placed = _placed(
+            film, [each for each in asked if each.film == film.name or (not each.film and len(films) == 1)]
+        )
+        used.update(each.id for mine in placed.values() for each in mine)
+        for system in film.systems:
+            for sequence in film.sequences:
+                mine = [each for each in placed.get(sequence.name, ()) if _is_put_to(each, system, film)]
+                there = [each for each in system.descriptions if _sequence_at(film, each.span) == sequence]
+                if mine:
+                    texts.append(_text(system.name, film.name, sequence.name, mine, there))
+    notes = _notes(asked, used)
+    if not texts:
+        raise BadInputError("none of the questions is about a time or a sequence of the films that are evaluated")
+    if (most := sum(each.most_requests for each in texts)) > MOST_REQUESTS:
+        raise BadInputError(
+            f"answering the questions may take {most:,} requests, and at most {MOST_REQUESTS:,} are sent: divide the"
+            " films into shorter sequences, or use fewer questions"
+        )
+    return Questioned(tuple(texts), notes)
+
+
+def questioned_scenes(
+    film: EvaluatedFilm, scenes: Sequence[tuple[Span, str]], questions: Iterable[Question], name: str
+) -> tuple[QuestionedText, ...]:
+    """The questions of each sequence with the descriptions of its scenes, which have no times of their own.
+
+    `scenes` are the spans of scenes with what describes each; `name` stands for the system.
+    """
+    placed = _placed(film, [each for each in in_use(questions) if each.film in ("", film.name)])
+    return tuple(
+        QuestionedText(
+            name,
+            film.name,
+            sequence.name,
+            tuple(placed[sequence.name]),
+            tuple(text for span, text in scenes if _sequence_at(film, span) == sequence and text.strip()),
+        )
+        for sequence in film.sequences
+        if sequence.name in placed
+    )
+
+
+def _text(
+    system: str, film: str, sequence: str, questions: Sequence[Question], there: Sequence[Description]
+) -> QuestionedText:
+    texts, spans = tuple(each.text for each in there), tuple(each.span for each in there)
+    return QuestionedText(system, film, sequence, tuple(questions), texts, spans)
+
+
+def _placed(film: EvaluatedFilm, questions: Iterable[Question]) -> dict[str, list[Question]]:
+    """The questions by the sequence that they are about; those about none are left out."""
+    names = {sequence.name: sequence for sequence in film.sequences}
+    placed: dict[str, list[Question]] = {}
+    for question in questions:
+        found = names.get(question.sequence) if question.span is None else _sequence_at(film, question.span)
+        if found is not None:
+            placed.setdefault(found.name, []).append(question)
+    return placed
+
+
+def _sequence_at(film: EvaluatedFilm, span: Span) -> FilmSequence | None:
+    middle = span.doubled_midpoint
+    return next((each for each in film.sequences if 2 * each.span.start <= middle < 2 * each.span.end), None)
+
+
+def _is_put_to(question: Question, system: Transcript, film: EvaluatedFilm) -> bool:
+    """Whether a system is asked it: an expert only what was made from a reference that it is compared with."""
+    compared = system.references
+    known = question.reference in {each.name for each in film.references}
+    return not compared or not known or question.reference in compared
+
+
+def _notes(asked: Sequence[Question], used: set[str]) -> tuple[str, ...]:
+    notes: list[str] = []
+    if left := sum(each.id not in used for each in asked):
+        are = "question is" if left == 1 else "questions are"
+        notes.append(f"{left:,} {are} about no sequence of the films that are evaluated, and not asked")
+    if new := sum(each.keep is None and each.id in used for each in asked):
+        have = "has" if new == 1 else "have"
+        notes.append(f"{new:,} of {len(asked):,} questions {have} not been reviewed by a person")
+    return tuple(notes)
+
+
+def estimate_qeval(
+    texts: Sequence[QuestionedText], model: str, able: Capabilities, store: Path | None = None
+) -> QEvalEstimate:
+    """What answering from these texts takes; `model` is the provider's name, `able` what it supports and costs."""
+    first = [(each, answer_request(group, each.texts, bound=able.schema)) for each in texts for group in each.groups]
+    whole = Usage()
+    for each, request in first:
+        one = estimate_ask(request, able)
+        times = 1 + len(each.spans or ())
+        whole += Usage(one.tokens_in * times, 0, one.tokens_out * times, one.tokens_thought * times)
+    before = sum(answered_before(store, [request for _, request in first], model))
+    return QEvalEstimate(len(first), sum(each.most_requests for each in texts), before, able.priced(whole))
+
+
+def run_qeval(
+    texts: Sequence[QuestionedText],
+    model: ModelAsked,
+    progress: OnProgress = ignore_progress,
+    stop: StopRequest | None = None,
+    opened: Opened = provider_of,
+) -> QEvalResult:
+    """Have a model answer the questions from each text. What it answered before is not requested again.
+
+    Raises:
+        NotAllowedError: where the policy does not permit the server.
+        StoppedError: if it was stopped; what was answered is stored.
+        BadInputError: where a sequence has more text than the model accepts at once.
+        OutsideFailureError: if the model cannot be asked or did not answer, or the store cannot be used.
+    """
+    due, done = sum(each.most_requests for each in texts), 0
+
+    def on_done(requests: int) -> None:
+        nonlocal done
+        done += requests
+        progress(Progress(Stage.ANSWERING_QUESTIONS, done / max(due, 1)))
+
+    async def work(asking: Asking) -> tuple[AnsweredText, ...]:
+        return await answer_texts(texts, asking, on_done)
+
+    progress(Progress(Stage.ANSWERING_QUESTIONS, 0.0))
+    films = sorted({each.film for each in texts})
+    answered, asked = run_with_model(model, f"answers {films}", opened, stop or StopRequest(), work)
+    scores = {(each.asked.system, each.asked.film, each.asked.sequence): each.scores for each in answered}
+    notes: tuple[str, ...] = ()
+    if left_open := sum(answer.given is None for each in answered for answer in each.answers):
+        times = "question was" if left_open == 1 else "questions were"
+        notes = (f"{left_open:,} {times} left open by the model and counted as wrong",)
+    return QEvalResult(scores, answered, asked, notes)
