@@ -23,6 +23,7 @@ from adstudio.cli import (
     polish,
     preset,
     qc,
+    questions,
     serve,
     solve,
     speak,
@@ -79,6 +80,7 @@ for _command in (
     polish.polish,
     preset.preset,
     qc.qc,
+    questions.questions,
     serve.serve,
 ):
     app.command(_command.__name__, help=_help(_command))(_command)
