@@ -73,6 +73,11 @@ class Row:
     label: str
     indented: bool = False
 
+    @property
+    def full(self) -> str:
+        """The name where nothing is above it."""
+        return f"{self.system.unfiltered}, {self.label}" if self.indented else self.label
+
 
 REALISTIC = "realistic"
 """The label of a row below that of the same system without the realistic filter."""
@@ -172,7 +177,7 @@ def filter_message(row: Row) -> str:
 def proof_label(stratum: Stratum) -> str:
     """A stratum of difficulty: `0.1 to 1 s`."""
     if stratum.low is None and stratum.high is None:
-        return "not proven within the limit"
+        return "not proven"
     return _range(stratum, 1)
 
 

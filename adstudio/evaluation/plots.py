@@ -11,12 +11,12 @@ from xml.etree import ElementTree as ET
 from adstudio.core.control_characters import without_control_characters
 from adstudio.evaluation.messages import score
 
-WIDTH = 720
-_LABEL = 190
+WIDTH = 560
+_LABEL = 168
 """Where the names at the left end."""
 _ROW = 26
 _TOP = 26
-_LABEL_CELLS = 26
+_LABEL_CELLS = 23
 """Letters of a name that have room, wide ones as two."""
 _VALUE = 46
 """Room for the value at the right of a row."""

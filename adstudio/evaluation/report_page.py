@@ -97,6 +97,7 @@ class ReportPage:
 
     version: ClassVar = __version__
     names: ClassVar = MEASURE_NAMES
+    gap_scores: ClassVar = {measure: name.name.removeprefix("Gap ") for measure, name in MEASURE_NAMES.items()}
     reasons: ClassVar = tuple(Unrealistic)
     reason_names: ClassVar = REASON_NAMES
     sources: ClassVar = SEQUENCE_SOURCES
@@ -241,7 +242,7 @@ class ReportPage:
         """What plans select by each kind of strata that there is."""
         for title, strata in (("by narration time", self.narration), ("by time to proof", self.difficulty)):
             if strata:
-                rows = [PanelRow(_full(row), [_share(row, each) for _, each in strata]) for row, _ in self.selections]
+                rows = [PanelRow(row.full, [_share(row, each) for _, each in strata]) for row, _ in self.selections]
                 plot = panel_plot(f"Share of the items selected {title}", [label for label, _ in strata], rows)
                 yield SelectionTable(title, strata, _svg(plot))
 
@@ -249,7 +250,7 @@ class ReportPage:
         """The means of a measure with their intervals and all sequences."""
         rows = [
             IntervalRow(
-                _full(row),
+                row.full,
                 row.system.mean[measure],
                 row.system.intervals.get(measure),
                 [each.scores[measure] for each in row.system.sequences if measure in each.scores],
@@ -262,7 +263,7 @@ class ReportPage:
     def score_plot(self, title: str, strata: LabelledStrata, measure: Measure) -> Markup:
         """The means of a measure by strata."""
         rows = [
-            PanelRow(_full(row), [stratum.scores[row.system.name].get(measure) for _, stratum in strata])
+            PanelRow(row.full, [stratum.scores[row.system.name].get(measure) for _, stratum in strata])
             for row in self.rows
         ]
         name = f"{MEASURE_NAMES[measure].name} {title}"
@@ -271,7 +272,7 @@ class ReportPage:
     def wording_plot(self) -> Markup:
         """The share of each plan's lines in each wording."""
         rows = [
-            PanelRow(_full(row), [100 * totals.variants.get(rate, 0) / max(1, totals.lines) for rate in self.rates])
+            PanelRow(row.full, [100 * totals.variants.get(rate, 0) / max(1, totals.lines) for rate in self.rates])
             for row, totals in self.selections
         ]
         return _svg(panel_plot("Share of the lines in each wording", [f"{rate} %" for rate in self.rates], rows))
@@ -291,11 +292,6 @@ class ReportPage:
     def silent(self, gap: GapComparison) -> Sequence[str]:
         """The systems that say nothing in a gap."""
         return [row.system.name for row in self.rows if row.system.name not in gap.systems]
-
-
-def _full(row: Row) -> str:
-    """A row's name where nothing is above it."""
-    return f"{row.system.unfiltered}, {row.label}" if row.indented else row.label
 
 
 def _share(row: Row, stratum: Stratum) -> float | None:

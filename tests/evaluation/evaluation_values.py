@@ -73,7 +73,7 @@ def _facts(random: Random, film: str, name: str, place: int) -> SequenceFacts:
 def _system(random: Random, name: str, keys: list[tuple[str, str]], measures: tuple[Measure, ...]) -> SystemResult:
     centres = dict(zip(Measure, PAPER[name], strict=True))
     results = tuple(
-        SequenceResult(film, key, {m: max(0.0, random.gauss(centres[m], centres[m] / 5)) for m in measures})
+        SequenceResult(film, key, {m: min(100.0, max(0.0, random.gauss(centres[m], centres[m] / 5))) for m in measures})
         for film, key in keys
     )
     films = {

@@ -48,7 +48,7 @@ class Element:
         for each in self.content:
             if isinstance(each, str):
                 yield each
-            elif each.attributes.get("class") not in {"aside", "ends"}:
+            elif each.attributes.get("class") not in {"aside", "aside whole", "ends"}:
                 yield from each._large()
 
 

@@ -45,7 +45,7 @@ def test_sequences_are_strata_by_their_time_to_proof():
         "under 0.1 s",
         "0.1 to 1 s",
         "60 s or more",
-        "not proven within the limit",
+        "not proven",
     ]
     assert [each.sequences for each in found] == [1, 2, 1, 1]
     assert [each.scores["Plan"] for each in found] == [{T: 70.0}, {T: 50.0}, {T: 10.0}, {T: 5.0}]
