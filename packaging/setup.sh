@@ -45,6 +45,7 @@ libportaudio2                  booth    lib:libportaudio.so.2        records tak
 libenchant-2-2                 spelling lib:libenchant-2.so.2        asks the dictionaries
 hunspell-en-gb                 spelling file:/usr/share/hunspell/en_GB.dic  the spelling of British English
 hunspell-en-us                 spelling file:/usr/share/hunspell/en_US.dic  the spelling of American English
+default-jre-headless           checks   java                         scores texts, for evaluation
 shellcheck                     checks   shellcheck                   checks these scripts
 xvfb                           checks   Xvfb                         the screen of the window's tests
 xdotool                        checks   xdotool                      the hand and the keys of the window's tests
@@ -246,7 +247,7 @@ make_environment() {
     return 0
   fi
   if [ "$1" = test ]; then
-    wanted='.[dev,gurobi,neural]'
+    wanted='.[dev,eval,gurobi,neural]'
   fi
   discard_broken_environment
   if ! mkdir -p -- "$venv" || ! : > "$unfinished"; then

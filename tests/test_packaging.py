@@ -36,7 +36,8 @@ def locked() -> dict[str, str]:
 def wanted() -> list[Requirement]:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    return [Requirement(text) for text in project["dependencies"] + extras["dev"] + extras["gurobi"] + extras["neural"]]
+    of_extras = [text for name in ("dev", "eval", "gurobi", "neural") for text in extras[name]]
+    return [Requirement(text) for text in project["dependencies"] + of_extras]
 
 
 def needed() -> set[str]:

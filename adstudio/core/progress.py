@@ -40,6 +40,7 @@ class Stage(Enum):
     MAKING_ABLATIONS = "making_ablations"
     MAKING_QUESTIONS = "making_questions"
     ANSWERING_QUESTIONS = "answering_questions"
+    EVALUATING = "evaluating"
 
 
 _NAMES = {
@@ -73,6 +74,7 @@ _NAMES = {
     Stage.MAKING_ABLATIONS: "planning the ablations",
     Stage.MAKING_QUESTIONS: "making questions",
     Stage.ANSWERING_QUESTIONS: "answering questions",
+    Stage.EVALUATING: "comparing with the references",
 }
 
 

@@ -11,7 +11,7 @@ from adstudio.evaluation.material import SequenceSource
 
 
 class Measure(StrEnum):
-    """The measures of the paper's tables, in the order of their columns."""
+    """The measures of the paper's tables, in the order of their columns (`docs/evaluation.md` defines them)."""
 
     GAP_CIDER = "gap-cider"
     GAP_METEOR = "gap-meteor"
@@ -22,8 +22,8 @@ class Measure(StrEnum):
 
 
 Scores = Mapping[Measure, float]
-"""Per cent (CIDEr on its usual scale of ten, times 100 / 10 as the paper prints it); a measure that does not apply,
-as where a sequence has no reference, is not in it."""
+"""Per cent. CIDEr's usual scale ends at ten, so that it is 1000 at most, as the paper prints it. A measure that does
+not apply, as where a sequence has no reference, is not in it."""
 
 
 ALPHA = 0.05

@@ -160,7 +160,7 @@ def test_the_editors_speech_process_speaks_with_each_engine_that_is_asked_for(ca
 def test_a_killed_process_costs_nothing(another: Piper, tmp_path: Path):
     speaker = Speaker(another, SpeechCache(tmp_path))
     before = speaker.say("One.", Style()).sound.samples
-    process = another._server._process
+    process = another._server._process._process
     assert process is not None
     os.kill(process.pid, signal.SIGKILL)
     assert speaker.say("Two.", Style()).sound.ms > 0
@@ -170,7 +170,7 @@ def test_a_killed_process_costs_nothing(another: Piper, tmp_path: Path):
 
 def test_closing_ends_the_process(another: Piper, tmp_path: Path):
     Speaker(another, SpeechCache(tmp_path)).say("One.", Style())
-    process = another._server._process
+    process = another._server._process._process
     assert process is not None
     another.close()
     assert gone(process.pid)
@@ -181,7 +181,7 @@ def test_the_process_ends_with_the_one_that_asked(piper: Piper, tmp_path: Path):
         "import os, sys, signal; from pathlib import Path; from adstudio.speech.piper_engine import find_piper\n"
         "from adstudio.speech.engine import Style\n"
         "p = find_piper(); p.synthesise('One.', Style(p.voices('')[0].id), Path(sys.argv[1]), 60)\n"
-        "print(p._server._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+        "print(p._server._process._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, str(tmp_path / "a.wav")], capture_output=True, timeout=120, check=False

@@ -24,6 +24,7 @@ from adstudio.speech.messages import PROTOCOL, Said, Say
 from adstudio.speech.piper_engine import Piper
 from adstudio.speech.sound import read_sound
 from adstudio.speech.speaker import Speaker
+from adstudio.system.child_process import LineProcess
 
 HERE = Path(__file__).parent
 
@@ -57,9 +58,9 @@ def test_a_thousand_requests_while_the_engines_process_is_killed(tmp_path: Path,
     piper = Piper((tmp_path,), server)
     speaker = Speaker(piper, SpeechCache(tmp_path / "cache"))
     killed: list[int] = []
-    exchange, moments = EngineServer._exchange, random.Random(1)
+    exchange, moments = LineProcess._exchange, random.Random(1)
 
-    def exchanged(process: subprocess.Popen[bytes], request: bytes) -> bytes:
+    def exchanged(process: subprocess.Popen[bytes], request: bytes, lines: int) -> list[bytes]:
         # one request in fifty finds it dead, dies with it, or has its answer just before it dies
         when = moments.choice(("before", "during", "after")) if moments.random() < 0.02 else ""
         if when:
@@ -69,14 +70,14 @@ def test_a_thousand_requests_while_the_engines_process_is_killed(tmp_path: Path,
         timer = threading.Timer(0.002, os.kill, (process.pid, signal.SIGKILL))
         if when == "during":
             timer.start()
-        answer = exchange(process, request)
+        answer = exchange(process, request, lines)
         if when == "during":
             timer.join()
         if when == "after":
             os.kill(process.pid, signal.SIGKILL)
         return answer
 
-    monkeypatch.setattr(EngineServer, "_exchange", staticmethod(exchanged))
+    monkeypatch.setattr(LineProcess, "_exchange", staticmethod(exchanged))
     try:
         assert wrong_answers(speaker, lines(1_000, 3, 230), threads=12) == []
     finally:
