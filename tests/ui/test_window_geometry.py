@@ -2,8 +2,8 @@
 
 import pytest
 from desks import small_script
+from pending_events import run_pending_events
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget
 
 from adstudio.store.project import ProjectFile
@@ -29,6 +29,14 @@ def windows(qapp, qtbot):
             window.session.edits.document.mark_saved()
         window.close()
         window.deleteLater()
+
+
+def settle(window: Window, qtbot) -> None:
+    """Wait until the panels have their places and sizes."""
+    layouts = window.editor.layouts
+    run_pending_events()
+    qtbot.waitUntil(lambda: not (layouts._settling.isActive() or layouts._heights._settling.isActive()), timeout=30_000)
+    run_pending_events()
 
 
 def test_most_of_the_screen_at_first():
@@ -70,15 +78,15 @@ def test_what_is_remembered_may_be_nonsense(windows, stored: str):
 
 @pytest.mark.parametrize("size", [QSize(784, 520), QSize(864, 486)])
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_no_layout_makes_a_small_window_larger(windows, tmp_path, size: QSize, name: str):
+def test_no_layout_makes_a_small_window_larger(windows, tmp_path, qtbot, size: QSize, name: str):
     """800 × 600 and 1920 × 1080 at 200 % hold the window."""
     window = windows()
     window.context.preferences.store("layout", name)
     window.resize(size)
     window.show()
-    QTest.qWait(20)
+    run_pending_events()
     window.session.open_project(ProjectFile.create(tmp_path / "small.adproj", small_script()))
-    QTest.qWait(250)
+    settle(window, qtbot)
     assert (window.width(), window.height()) == (size.width(), size.height())
     least = window.minimumSizeHint()
     assert least.boundedTo(size) == least
@@ -90,15 +98,15 @@ def test_no_layout_makes_a_small_window_larger(windows, tmp_path, size: QSize, n
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_what_a_low_window_took_of_the_tabs_they_get_back(windows, tmp_path, closed: bool):
+def test_what_a_low_window_took_of_the_tabs_they_get_back(windows, tmp_path, qtbot, closed: bool):
     window = windows()
     window.resize(1440, 900)
     window.show()
     path = tmp_path / "small.adproj"
     window.session.open_project(ProjectFile.create(path, small_script()))
-    QTest.qWait(250)
+    settle(window, qtbot)
     window.actions_["plan.by_model"].trigger()
-    QTest.qWait(250)
+    settle(window, qtbot)
 
     def heights(of) -> list[int]:
         return [of.findChild(QDockWidget, name).height() for name in ("timeline", "drafts")]
@@ -106,33 +114,33 @@ def test_what_a_low_window_took_of_the_tabs_they_get_back(windows, tmp_path, clo
     before = heights(window)
     assert before[1] > 150
     window.resize(900, 605)
-    QTest.qWait(400)
+    settle(window, qtbot)
     window.resize(1440, 900)
-    QTest.qWait(400)
+    settle(window, qtbot)
     if closed:
         window.close()
         window = windows()
         window.resize(1440, 900)
         window.show()
         window.session.open_project(ProjectFile.open(path))
-        QTest.qWait(400)
+        settle(window, qtbot)
     assert heights(window) == pytest.approx(before, abs=2)
 
 
-def test_what_was_left_in_a_large_window_is_set_up_anew_in_a_small_one(windows, tmp_path):
+def test_what_was_left_in_a_large_window_is_set_up_anew_in_a_small_one(windows, tmp_path, qtbot):
     Preferences().store("layout", "review")  # which has every panel
     window = windows()
     window.resize(1600, 1000)
     window.show()
     path = tmp_path / "small.adproj"
     window.session.open_project(ProjectFile.create(path, small_script()))
-    QTest.qWait(50)
+    settle(window, qtbot)
     assert window.editor.scenes.isVisible()
     window.close()
     small = windows()
     small.resize(784, 520)
     small.show()
     small.session.open_project(ProjectFile.open(path))
-    QTest.qWait(250)
+    settle(small, qtbot)
     assert (small.width(), small.height()) == (784, 520)
     assert not small.editor.scenes.isVisible()

@@ -27,6 +27,8 @@ STACKED = 860
 """The least height of a window that has room for picture and table one above the other."""
 LEAST_TABS = 24 * UNIT
 """The height of the tabs when a layout is set up, however low the window: a strip of controls is not cut."""
+SETTLING_TRIES = 20
+"""While its panels still ask for more than a window has, it keeps its size so many times as long."""
 TABS = ("problems", "changes", "tasks", "drafts", "polish", "lexicon", "checks", "booth", "history")
 
 VOICE_BAR = "voice bar"
@@ -88,6 +90,7 @@ class Layouts:
         self._docked = True
         """Whether the picture is in the window once it has no window of its own."""
         self._held = window.size()
+        self._tries = SETTLING_TRIES
         self._heights = DockHeights(window, (("timeline",), TABS))
         self._settling = single_shot(window, SETTLING_MS, self._release_size)
         self._fitting = single_shot(window, 0, self._fit)
@@ -172,10 +175,16 @@ class Layouts:
         self._limit(QLayout.SizeConstraint.SetNoConstraint)
         if not self._settling.isActive():
             self._held = self._window.size()
+        self._tries = SETTLING_TRIES
         self._settling.start()
 
     def _release_size(self) -> None:
         window, room = self._window, self._window.screen().availableGeometry()
+        if self._tries and not _fits(window.minimumSizeHint(), self._held):
+            # On a slow machine panels that go are still there.
+            self._tries -= 1
+            self._settling.start()
+            return
         # Never beyond the screen, whatever the panels ask for.
         if _fits(window.minimumSizeHint(), room.size()):
             self._limit(QLayout.SizeConstraint.SetDefaultConstraint)
