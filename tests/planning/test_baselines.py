@@ -11,7 +11,7 @@ from adstudio.core.words import spoken_ms
 from adstudio.planning.engines.baselines import parse_pool, solve_random
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.problem import Problem
+from adstudio.planning.problem import Element, Problem
 from adstudio.planning.verify import verify
 
 POOL = [" ".join(["word"] * count) for count in range(1, 12)]
@@ -27,6 +27,20 @@ def test_gaps_are_filled_until_nothing_fits() -> None:
         assert len(set(said)) == len(said)
         left = gap.end - (inside[-1].end + PROBLEM.min_pause) if inside else gap.length
         assert all(spoken_ms(text, 200) > left for text in POOL if text not in said)
+
+
+def test_lines_of_no_element_gain_nothing() -> None:
+    element = Element("e1", Span(1_000, 2_000), 500_000, (3_000, 2_000))
+    dull = Element("e2", Span(1_000, 2_000), -500_000, (3_000,))
+    problem = replace(PROBLEM, elements=(element, dull))
+    plan = solve_random(problem, POOL, 3)
+    assert (plan.objective, plan.deviation) == (0, 0)
+    assert plan.deliveries == solve_random(PROBLEM, POOL, 3).deliveries
+    # No plan exceeds e1 at its longest.
+    assert plan.bound == 500_000 * 3_000
+    nothing_fits = solve_random(replace(problem, gaps=(Span(0, 100),)), POOL, 3)
+    assert (nothing_fits.deliveries, nothing_fits.objective) == ((), 0)
+    assert verify(problem_json(problem), plan_json(nothing_fits)) == []
 
 
 def test_seeds_repeat_and_differ() -> None:

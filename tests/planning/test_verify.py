@@ -366,3 +366,5 @@ def test_a_pool_plan_is_checked_for_gaps_and_overlap_only() -> None:
     broken = copy.deepcopy(plan)
     broken["deliveries"][1].update(start=4.0, end=11.0)
     assert {violation.kind for violation in verify(problem, broken)} == {"gap", "overlap"}
+    assert verify(problem, {**plan, "objective": 0}) == verify(problem, {**plan, "objective": None}) == []
+    assert [violation.kind for violation in verify(problem, {**plan, "objective": 0.5})] == ["objective"]
