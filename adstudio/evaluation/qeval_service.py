@@ -13,10 +13,11 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.model.client import Asking
 from adstudio.drafting.model.estimate import estimate_ask
 from adstudio.evaluation.asking import Asked, ModelAsked, Opened, answered_before, run_with_model
-from adstudio.evaluation.material import Description, EvaluatedFilm, FilmSequence, Transcript
+from adstudio.evaluation.material import Description, EvaluatedFilm, Transcript
 from adstudio.evaluation.qeval import AnsweredText, QuestionedText, answer_request, answer_texts
 from adstudio.evaluation.questions import Question, in_use
 from adstudio.evaluation.results import Scores
+from adstudio.evaluation.sequences import by_sequence, sequence_at
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
 from adstudio.system.stop_request import StopRequest
@@ -73,9 +74,8 @@ def questioned(films: Sequence[EvaluatedFilm], questions: Iterable[Question]) ->
         )
         used.update(each.id for mine in placed.values() for each in mine)
         for system in film.systems:
-            for sequence in film.sequences:
-                mine = [each for each in placed.get(sequence.name, ()) if _is_put_to(each, system, film)]
-                there = [each for each in system.descriptions if _sequence_at(film, each.span) == sequence]
+            for sequence, there in zip(film.sequences, by_sequence(film, system.descriptions), strict=True):
+                mine = [each for each in placed[sequence.name] if _is_put_to(each, system, film)]
                 if mine:
                     texts.append(_text(system.name, film.name, sequence.name, mine, there))
     notes = _notes(asked, used)
@@ -103,10 +103,10 @@ def questioned_scenes(
             film.name,
             sequence.name,
             tuple(placed[sequence.name]),
-            tuple(text for span, text in scenes if _sequence_at(film, span) == sequence and text.strip()),
+            tuple(text for span, text in scenes if sequence_at(film, span) == number and text.strip()),
         )
-        for sequence in film.sequences
-        if sequence.name in placed
+        for number, sequence in enumerate(film.sequences)
+        if placed[sequence.name]
     )
 
 
@@ -119,18 +119,13 @@ def _text(
 
 def _placed(film: EvaluatedFilm, questions: Iterable[Question]) -> dict[str, list[Question]]:
     """The questions by the sequence that they are about; those about none are left out."""
-    names = {sequence.name: sequence for sequence in film.sequences}
-    placed: dict[str, list[Question]] = {}
+    placed: dict[str, list[Question]] = {each.name: [] for each in film.sequences}
     for question in questions:
-        found = names.get(question.sequence) if question.span is None else _sequence_at(film, question.span)
-        if found is not None:
-            placed.setdefault(found.name, []).append(question)
+        span = question.span
+        name = question.sequence if span is None else film.sequences[sequence_at(film, span)].name
+        if name in placed and (span is None or span.start < film.end):
+            placed[name].append(question)
     return placed
-
-
-def _sequence_at(film: EvaluatedFilm, span: Span) -> FilmSequence | None:
-    middle = span.doubled_midpoint
-    return next((each for each in film.sequences if 2 * each.span.start <= middle < 2 * each.span.end), None)
 
 
 def _is_put_to(question: Question, system: Transcript, film: EvaluatedFilm) -> bool:

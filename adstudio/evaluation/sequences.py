@@ -38,11 +38,16 @@ def by_sequence(film: EvaluatedFilm, descriptions: Iterable[Description]) -> tup
 
     What lies before the first sequence or after the last belongs to that one, so that nothing escapes the measures.
     """
-    ends = [2 * sequence.span.end for sequence in film.sequences[:-1]]
     found: list[list[Description]] = [[] for _ in film.sequences]
     for each in sorted(descriptions):
-        found[bisect_right(ends, each.span.doubled_midpoint)].append(each)
+        found[sequence_at(film, each.span)].append(each)
     return tuple(map(tuple, found))
+
+
+def sequence_at(film: EvaluatedFilm, span: Span) -> int:
+    """The index of the sequence that a span belongs to, as `by_sequence` has it."""
+    last = len(film.sequences) - 1
+    return bisect_right(film.sequences, span.doubled_midpoint, hi=last, key=lambda sequence: 2 * sequence.span.end)
 
 
 def gaps_around(span: Span, gaps: Sequence[Span]) -> range:
