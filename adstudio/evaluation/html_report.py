@@ -20,32 +20,38 @@ from adstudio.evaluation.messages import mark, p_value, per_cent, score, signed
 from adstudio.evaluation.plots import plain
 from adstudio.evaluation.report_page import ReportPage
 from adstudio.evaluation.results import Evaluation, SequenceFacts
+from adstudio.evaluation.run_comparison import RunComparison
 from adstudio.system.files import read_bounded, written_atomically
 from adstudio.system.locations import resource
 
 _MAX_STYLE_BYTES = 100_000
 
 
-def write_html(evaluation: Evaluation, path: Path, base: str | None = None) -> None:
+def write_html(
+    evaluation: Evaluation, path: Path, base: str | None = None, compared: RunComparison | None = None
+) -> None:
     """Write the page to a file, piece by piece, and whole or not at all.
 
     Args:
         evaluation: what was found.
         path: the file.
         base: the system that others are compared with (default: the first).
+        compared: an earlier run beside this one.
 
     Raises:
         BadInputError, OutsideFailureError: where it cannot be written.
     """
     with written_atomically(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(html_pieces(evaluation, base))
+        file.writelines(html_pieces(evaluation, base, compared))
 
 
-def html_pieces(evaluation: Evaluation, base: str | None = None) -> Iterator[str]:
+def html_pieces(
+    evaluation: Evaluation, base: str | None = None, compared: RunComparison | None = None
+) -> Iterator[str]:
     """The page, piece by piece."""
     style = read_bounded(resource("evaluation", "report.css"), _MAX_STYLE_BYTES, "style sheet").decode()
     digest = b64encode(sha256(style.encode()).digest()).decode()
-    page = ReportPage.of(evaluation, base)
+    page = ReportPage.of(evaluation, base, compared)
     template = _environment().get_template("report.html")
     return template.generate(page=page, style=Markup(style), style_hash=f"sha256-{digest}")  # noqa: S704 - our own
 

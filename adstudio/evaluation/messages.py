@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.results import (
-    ALPHA,
     Evaluation,
     FilmFacts,
     Measure,
@@ -15,6 +14,8 @@ from adstudio.evaluation.results import (
     SystemResult,
     Unrealistic,
 )
+from adstudio.evaluation.run_comparison import RunComparison
+from adstudio.evaluation.significance import ALPHA
 from adstudio.evaluation.strata import Stratum
 
 STRICT_ALPHA = 0.01
@@ -140,6 +141,26 @@ def mark_notes(evaluation: Evaluation, base: str) -> Iterator[str]:
             f"* differs from {base}, p < {ALPHA:g}; ** p < {STRICT_ALPHA:g}"
             f" (two-tailed paired permutation test over {counted(count, 'sequence')})"
         )
+
+
+def run_notes(compared: RunComparison) -> Iterator[str]:
+    """What is to be known of a comparison with an earlier run."""
+    counts = {each.sequences for each in compared.changes}
+    if counts:
+        least, most = min(counts), max(counts)
+        number = counted(most, "sequence") if least == most else f"{least:,} to {counted(most, 'sequence')}"
+        yield (
+            f"Over the {number} that both runs have: * p < {ALPHA:g}, ** p < {STRICT_ALPHA:g}"
+            " (two-tailed paired permutation test)"
+        )
+    else:
+        yield "The runs have no system and sequence in common"
+    if compared.added:
+        yield f"Only in this run: {', '.join(compared.added)}"
+    if compared.gone:
+        yield f"Only in the earlier run: {', '.join(compared.gone)}"
+    for film in compared.lacking:
+        yield f"{film}: its references or sequences are not those of the earlier run: its numbers do not compare"
 
 
 def counted(number: int, what: str) -> str:

@@ -26,10 +26,10 @@ from adstudio.evaluation.messages import (
     measures_of,
     proof_label,
     rows_of,
+    run_notes,
 )
 from adstudio.evaluation.plots import IntervalRow, PanelRow, interval_plot, panel_plot
 from adstudio.evaluation.results import (
-    ALPHA,
     Evaluation,
     GapComparison,
     Measure,
@@ -38,6 +38,8 @@ from adstudio.evaluation.results import (
     Significance,
     Unrealistic,
 )
+from adstudio.evaluation.run_comparison import Change, RunComparison
+from adstudio.evaluation.significance import ALPHA
 from adstudio.evaluation.strata import (
     SelectionTotals,
     Stratum,
@@ -89,11 +91,15 @@ class SelectionTable:
 
 @dataclass(frozen=True)
 class ReportPage:
-    """The page; `base` is the system that others are compared with, empty where there is none."""
+    """The page; `base` is the system that others are compared with, empty where there is none.
+
+    `compared` is an earlier run beside this one.
+    """
 
     evaluation: Evaluation
     rows: tuple[Row, ...]
     base: str
+    compared: RunComparison | None = None
 
     version: ClassVar = __version__
     names: ClassVar = MEASURE_NAMES
@@ -105,12 +111,12 @@ class ReportPage:
     strict_alpha: ClassVar = f"{STRICT_ALPHA:g}"
 
     @classmethod
-    def of(cls, evaluation: Evaluation, base: str | None = None) -> ReportPage:
+    def of(cls, evaluation: Evaluation, base: str | None = None, compared: RunComparison | None = None) -> ReportPage:
         """The page of an evaluation; without a `base`, the first row is the one."""
         rows = rows_of(evaluation)
         if base not in {row.system.name for row in rows}:
             base = rows[0].system.name if rows else ""
-        return cls(evaluation, rows, base)
+        return cls(evaluation, rows, base, compared)
 
     @property
     def title(self) -> str:
@@ -133,6 +139,8 @@ class ReportPage:
         """The sections that there is something for."""
         found = self.evaluation
         parts = [Part("results", "Results")]
+        if self.compared:
+            parts.append(Part("earlier", "Since the earlier run"))
         if self.tested:
             parts.append(Part("differences", "Differences between systems"))
         parts += [Part("films", "Films"), Part("sequences", "Sequences")]
@@ -191,6 +199,22 @@ class ReportPage:
         """The stars of a mean in the table of results."""
         test = self._base_tests.get((system, measure))
         return "" if test is None else mark(test.p)
+
+    @cached_property
+    def changes(self) -> dict[tuple[str, Measure], Change]:
+        """What changed since the earlier run, by system and measure."""
+        return {(each.system, each.measure): each for each in (self.compared.changes if self.compared else ())}
+
+    @property
+    def changed_rows(self) -> tuple[Row, ...]:
+        """The systems that both runs have."""
+        names = {system for system, _ in self.changes}
+        return tuple(row for row in self.rows if row.system.name in names)
+
+    @property
+    def run_notes(self) -> tuple[str, ...]:
+        """What is to be known of the comparison with the earlier run."""
+        return tuple(run_notes(self.compared)) if self.compared else ()
 
     @property
     def tested(self) -> tuple[Measure, ...]:

@@ -26,10 +26,6 @@ Scores = Mapping[Measure, float]
 not apply, as where a sequence has no reference, is not in it."""
 
 
-ALPHA = 0.05
-"""A difference counts as significant below this p (paper, section 4)."""
-
-
 class Unrealistic(StrEnum):
     """Why the realistic filter removes a description; the first that applies counts."""
 

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from adstudio.cli.evaluation_table import table_lines
 from adstudio.evaluation.results import Evaluation, FilterCounts, Measure, Significance, SystemResult, Unrealistic
+from adstudio.evaluation.run_comparison import Change, RunComparison
 
 C, T = Measure.GAP_CIDER, Measure.SODA_T
 
@@ -63,6 +64,22 @@ def test_below_the_table_is_what_the_reader_needs_to_know():
     assert notes[0].startswith("* differs from Plan, p < 0.05; ** p < 0.01")
     assert notes[1].startswith("Gemini: the realistic filter removes 18 of 100 descriptions: 17 ")
     assert notes[2:] == ["QEval: no questions were given"]
+
+
+def test_an_earlier_run_stands_below():
+    changes = (Change("Plan", C, 13.0, 14.5, 0.2, 6), Change("Plan", T, 50.0, 48.0, 0.04, 6))
+    compared = RunComparison("before.json", changes, ("Old",), ("Random",), ("Film",))
+    below = "\n".join(table_lines(FOUND, compared=compared)).split("Since before.json:\n\n")[1].splitlines()
+    assert below[3].split() == ["Plan", "+1.5", "−2.0*"]
+    assert below[4] == ""
+    assert below[5].startswith("Over the 6 sequences that both runs have: ")
+    assert below[6:8] == ["Only in this run: Random", "Only in the earlier run: Old"]
+    assert below[8].startswith("Film: ")
+
+
+def test_runs_without_anything_in_common_say_so():
+    lines = list(table_lines(FOUND, compared=RunComparison("before.json", ())))
+    assert lines[-1] == "The runs have no system and sequence in common"
 
 
 def test_numbers_are_in_columns_whether_or_not_they_have_marks():

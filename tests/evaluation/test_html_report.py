@@ -31,6 +31,7 @@ from adstudio.evaluation.results import (
     SequenceResult,
     SystemResult,
 )
+from adstudio.evaluation.run_comparison import compare_runs
 from adstudio.system.locations import resource
 
 BASE = "Gemini MILP"
@@ -312,6 +313,18 @@ def test_every_number_is_shown_as_it_is_rounded(page: Element):
         assert float(number) == pytest.approx(round(value, decimals), abs=1e-9)
 
 
+def test_an_earlier_run_stands_beside_this_one(found: Evaluation):
+    earlier = evaluation(seed=8)
+    compared = compare_runs(earlier, found, f"before {HOSTILE}")
+    root = read_page("".join(html_pieces(found, BASE, compared)))
+    nothing_missing(root)
+    cells = cells_of(root.one("earlier").all("table")[0])
+    assert len(compared.changes) == len(cells) == len(PAPER) * 6
+    for each in compared.changes:
+        shown = numbers_of(cells[each.system, MEASURE_NAMES[each.measure].name])
+        assert [value for value, _ in shown] == [each.after, each.after - each.before]
+
+
 def test_plots_say_in_words_what_they_show(page: Element, as_json: dict[str, Any]):
     plot = page.one("results").all("svg")[3]
     for system in as_json["systems"]:
@@ -333,7 +346,7 @@ def test_a_page_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path, monke
     target = tmp_path / "page.html"
     target.write_text("the old one")
 
-    def broken(found: Evaluation, base: str | None = None) -> Iterator[str]:
+    def broken(*given: object) -> Iterator[str]:
         yield "<!doctype html>"
         raise RuntimeError
 
