@@ -15,6 +15,7 @@ from adstudio.cli import (
     connect,
     demo,
     draft,
+    evaluate,
     explain,
     export,
     gaps,
@@ -80,6 +81,7 @@ for _command in (
     polish.polish,
     preset.preset,
     qc.qc,
+    evaluate.evaluate,
     questions.questions,
     serve.serve,
 ):

@@ -14,16 +14,16 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.settings import Settings
-from adstudio.core.timebase import FrameRate, Span
+from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, folded, spoken_ms
 from adstudio.evaluation.material import Description, Transcript
 from adstudio.evaluation.request import ScriptFile
+from adstudio.importing.film_script import film_script
 from adstudio.importing.findings import ScriptTimesError, TimeFault
-from adstudio.importing.script_times import HOUR_MS, ScriptTimes, timed_script
+from adstudio.importing.script_times import HOUR_MS, ScriptTimes
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_table import UnclearColumnsError
-from adstudio.script_files.reading import MAX_BYTES, TimesRead, read_with_clock
-from adstudio.script_files.script_clock import ScriptClock
+from adstudio.script_files.reading import MAX_BYTES
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.system.files import read_bounded
@@ -95,21 +95,16 @@ def read_script(source: ScriptFile, film: Script, film_name: str = "") -> ReadSc
     name = str(source.path)
     data = _of_film(read_bounded(source.path, MAX_BYTES, "script"), name, film_name)
 
-    def by(rate: FrameRate, start: str) -> TimesRead:
-        try:
-            return read_with_clock(data, name, ScriptClock(rate, start))
-        except UnclearColumnsError as error:
-            raise BadInputError(f"{error.why}: name its columns in their first row, as start, end, text") from None
-
-    if source.shift is not None and source.speed is None:
-        # Its times are known to be off, and by how much, so nothing is looked for.
-        finished, notes = by(film.film.frame_rate, film.film.start_timecode).script, ()
-    else:
-        try:
-            finished, notes = timed_script(by, name, film, ScriptTimes(speed=source.speed))
-        except ScriptTimesError as error:
-            raise _mended(error, source) from None
-    odd = [*finished.oddities, *(Oddity(note) for note in notes)]
+    # Where its times are known to be off, and by how much, nothing is looked for.
+    speed = source.speed or (film.film.frame_rate if source.shift is not None else None)
+    try:
+        found = film_script(data, name, film, ScriptTimes(speed=speed))
+    except ScriptTimesError as error:
+        raise _mended(error, source) from None
+    except UnclearColumnsError as error:
+        raise BadInputError(f"{error.why}: name its columns in their first row, as start, end, text") from None
+    finished = found.finished
+    odd = [*finished.oddities, *found.label_oddities, *(Oddity(note) for note in found.notes)]
     descriptions = _descriptions(finished, source.shift or 0, film, odd)
     if not descriptions:
         raise BadInputError(f"{name} has no description with a time and a word in it: check that it is the right file")

@@ -56,7 +56,8 @@ class EvaluationRequest:
     `expert`: each reference is evaluated against the others. `pool` is a JSON array of descriptions for `random`,
     which is evaluated where one is given. `realistic` names the systems of which a second row is made, by the realistic
     filter. `language` is a tag; where it is given, no language is guessed. `questions` is a file of questions for
-    QEval. `proof_limit`: for so many seconds a scene the difficulty of projects is measured; None leaves it out.
+    QEval. `ablations`: the project of each film is also planned with each part of planning left out or replaced.
+    `proof_limit`: for so many seconds a scene it is measured how hard a project is to plan; None leaves it out.
     """
 
     films: tuple[FilmFiles, ...]
@@ -66,6 +67,7 @@ class EvaluationRequest:
     realistic: tuple[str, ...] = ()
     language: str = ""
     questions: Path | None = None
+    ablations: bool = False
     proof_limit: float | None = None
 
     @property

@@ -40,8 +40,13 @@ def read_film_script(
         BadInputError: for a file that is no finished script.
         OutsideFailureError: if it cannot be read.
     """
-    name = str(path)
-    data = read_bounded(path, MAX_BYTES, "script")
+    return film_script(read_bounded(path, MAX_BYTES, "script"), str(path), script, times, columns)
+
+
+def film_script(
+    data: bytes, name: str, script: Script, times: ScriptTimes, columns: ColumnChoices | None = None
+) -> FilmScript:
+    """As `read_film_script`, from bytes; `name` is the file's in messages."""
     read: list[TimesRead] = []
 
     def by(rate: FrameRate, start: str) -> TimesRead:

@@ -1,0 +1,77 @@
+"""What reports stratify by: narration time, how hard sequences are to plan, and what plans select of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from adstudio.core.plan import Plan
+from adstudio.core.progress import OnProgress, ignore_progress
+from adstudio.core.script import Eventuality, Script
+from adstudio.core.timebase import Span
+from adstudio.evaluation.material import EvaluatedFilm, FilmSequence
+from adstudio.evaluation.results import Selection, SequenceFacts
+from adstudio.evaluation.sequences import gaps_by_sequence
+from adstudio.gaps.gaps import gaps_of
+
+
+@dataclass(frozen=True)
+class PlannedSystem:
+    """A system that is a plan, with the script that it is of."""
+
+    script: Script
+    plan: Plan
+
+
+def sequence_facts(
+    film: EvaluatedFilm,
+    planned: PlannedSystem | None = None,
+    proof_limit: float | None = None,
+    progress: OnProgress = ignore_progress,
+) -> tuple[SequenceFacts, ...]:
+    """The facts of each sequence; with a limit in seconds a scene, how hard those of a project are to plan too.
+
+    `progress` may raise to stop, between two scenes.
+    """
+    hardest: Mapping[str, tuple[float, bool]] = {}
+    if planned is not None and proof_limit is not None:
+        from adstudio.evaluation.difficulty import difficulties, sequence_difficulties
+
+        script = planned.script
+        scenes = difficulties(script, gaps_of(script).gaps, limit=proof_limit, progress=progress)
+        found = sequence_difficulties(scenes, film.sequences)
+        hardest = {name: (each.seconds, each.proven) for name, each in found.items()}
+    facts: list[SequenceFacts] = []
+    for sequence, gaps in zip(film.sequences, gaps_by_sequence(film), strict=True):
+        seconds, proven = hardest.get(sequence.name, (None, True))
+        free = sum(gap.length for gap in gaps)
+        facts.append(SequenceFacts(film.name, sequence.name, sequence.span, free, seconds, proven))
+    return tuple(facts)
+
+
+def selections(film: EvaluatedFilm, planned: PlannedSystem) -> Iterator[Selection]:
+    """What a plan selects in each sequence, by when the item occurs, else by when it is spoken."""
+    deliveries = planned.plan.by_element
+    items: Counter[str] = Counter()
+    rates: dict[str, Counter[int]] = {each.name: Counter() for each in film.sequences}
+    for line in planned.script.eventualities:
+        delivery = deliveries.get(line.id)
+        span = line.occurrence or (None if delivery is None else delivery.span)
+        sequence = None if span is None else _sequence_at(film.sequences, span)
+        if sequence is None or line.extended:
+            continue
+        items[sequence.name] += 1
+        if delivery is not None:
+            rates[sequence.name][_per_cent(line, delivery.variant)] += 1
+    for each in film.sequences:
+        yield Selection(film.name, each.name, items[each.name], dict(sorted(rates[each.name].items(), reverse=True)))
+
+
+def _per_cent(line: Eventuality, variant: int) -> int:
+    return round(100 * line.variants[variant].rate)
+
+
+def _sequence_at(sequences: Sequence[FilmSequence], span: Span) -> FilmSequence | None:
+    middle = span.doubled_midpoint
+    return next((each for each in sequences if 2 * each.span.start <= middle < 2 * each.span.end), None)

@@ -1,0 +1,208 @@
+"""Evaluating as command line and window do it: files in, everything that reports show out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
+from adstudio.evaluation.built_in_systems import experts, random_transcript, read_pool
+from adstudio.evaluation.film_checks import require_names
+from adstudio.evaluation.film_reading import ReadFilm, read_film
+from adstudio.evaluation.material import EvaluatedFilm, Transcript
+from adstudio.evaluation.reading import OpenedProject
+from adstudio.evaluation.request import EvaluationRequest
+from adstudio.evaluation.results import Evaluation, Scores
+from adstudio.evaluation.sequence_facts import PlannedSystem, selections, sequence_facts
+from adstudio.evaluation.text_scoring import TextScorer
+from adstudio.gaps.gaps import gaps_of
+from adstudio.system.stop_request import StopRequest
+
+if TYPE_CHECKING:
+    from adstudio.evaluation.asking import ModelAsked
+
+
+@dataclass(frozen=True)
+class EvaluatedFiles:
+    """What was found, and what is odd in each file, by its name."""
+
+    evaluation: Evaluation
+    oddities: tuple[tuple[str, Oddity], ...]
+
+
+def evaluate_files(
+    request: EvaluationRequest,
+    on_progress: OnProgress = ignore_progress,
+    *,
+    scorer: TextScorer | None = None,
+    model: ModelAsked | None = None,
+    stop: StopRequest | None = None,
+) -> EvaluatedFiles:
+    """Read the files of a request and evaluate its systems.
+
+    `on_progress` may raise to stop. `scorer` replaces METEOR and its tokenizer. `model` answers the questions, and
+    `stop` ends that.
+
+    Raises:
+        BadInputError: for files that cannot be used, or do not go together.
+        OutsideFailureError: if one cannot be read, Java or the extra is missing, or the model cannot be asked.
+    """
+    with ExitStack() as opened:
+        if scorer is None:
+            from adstudio.evaluation.java_scorer import JavaScorer
+
+            # Where Java is missing it is said before anything is read.
+            scorer = opened.enter_context(JavaScorer())
+        read = read_films(request, on_progress)
+        pool = None if request.pool is None else read_pool(request.pool)
+        films = [_with_built_in_systems(request, each, pool, on_progress) for each in read]
+        found = _scored(request, [each.film for each in films], scorer, on_progress, model, stop)
+    found = _with_facts(request, found, films, on_progress)
+    return EvaluatedFiles(found, tuple(odd for each in read for odd in each.oddities))
+
+
+def read_films(request: EvaluationRequest, on_progress: OnProgress = ignore_progress) -> tuple[ReadFilm, ...]:
+    """The films of a request, read; every system is in every film.
+
+    Raises:
+        BadInputError, OutsideFailureError: as `evaluate_files` does.
+    """
+    if not request.films:
+        raise BadInputError("there is no film to evaluate: give references, or a file of films")
+    for files in request.films:
+        require_names(files)
+    _require_systems(request)
+    found: list[ReadFilm] = []
+    for number, files in enumerate(request.films):
+        on_progress(Progress(Stage.READING_SCRIPTS, number / len(request.films)))
+        found.append(read_film(files, request.language))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Film:
+    """A film with all its systems, those of them that are plans, by name, and its notes."""
+
+    film: EvaluatedFilm
+    planned: Mapping[str, PlannedSystem]
+    notes: tuple[str, ...]
+
+
+def _with_built_in_systems(
+    request: EvaluationRequest, read: ReadFilm, pool: list[str] | None, on_progress: OnProgress
+) -> _Film:
+    planned = {name: PlannedSystem(each.script, each.plan) for name, each in read.projects.items()}
+    notes = list(read.notes)
+    systems = list(experts(read.film)) if request.expert else []
+    if pool is not None:
+        systems.append(random_transcript(read.script, pool, request.seed))
+    systems += (replace(system, filtered=system.name in request.realistic) for system in read.film.systems)
+    if request.ablations:
+        from adstudio.evaluation.ablations import PLAN, ablations
+
+        project = _project_of(read)
+        found = ablations(
+            *(project.script, gaps_of(project.script).gaps, read.film.references),
+            plan=project.plan,
+            seed=request.seed,
+            progress=on_progress,
+        )
+        rows = [each for each in found.rows if each.name != PLAN]
+        systems += (each.transcript for each in rows)
+        planned |= {each.name: PlannedSystem(each.script, each.plan) for each in rows}
+        notes += found.notes
+    _require_unique(systems, read.film.name)
+    return _Film(replace(read.film, systems=tuple(systems)), planned, tuple(notes))
+
+
+def _project_of(read: ReadFilm) -> OpenedProject:
+    """The project whose plan is ablated.
+
+    Raises:
+        BadInputError: if there is none, or more than one.
+    """
+    if len(read.projects) != 1:
+        count = f"it has {len(read.projects)}" if read.projects else "it has none"
+        raise BadInputError(
+            f"ablations are of the project among the systems of {read.film.name}, and {count}: give one"
+        )
+    return next(iter(read.projects.values()))
+
+
+def _require_unique(systems: Sequence[Transcript], film: str) -> None:
+    twice = [name for name, count in Counter(each.name for each in systems).items() if count > 1]
+    if twice:
+        raise BadInputError(f"two systems of {film} are called “{twice[0]}”: rename the one that you named")
+
+
+def _require_systems(request: EvaluationRequest) -> None:
+    """Check that there is something to evaluate, and that every film has every system."""
+    first = request.films[0]
+    names = [each.name for each in first.systems]
+    if not names and not request.expert and request.pool is None:
+        raise BadInputError("there is nothing to evaluate: give the file of a system, expert, or random with a pool")
+    for files in request.films:
+        here = {each.name for each in files.systems}
+        for lacking, having in ((set(names) - here, files), (here - set(names), first)):
+            if lacking:
+                raise BadInputError(
+                    f"{having.name} has no system “{min(lacking)}”, which another film has: every system is needed in"
+                    " every film"
+                )
+    unknown = next((name for name in request.realistic if name not in names), None)
+    if unknown is not None:
+        known = f"they are {', '.join(names)}" if names else "no files are given"
+        raise BadInputError(f"no system is called “{unknown}”, whose realistic row is asked for: {known}")
+
+
+def _scored(
+    request: EvaluationRequest,
+    films: Sequence[EvaluatedFilm],
+    scorer: TextScorer,
+    on_progress: OnProgress,
+    model: ModelAsked | None,
+    stop: StopRequest | None,
+) -> Evaluation:
+    from adstudio.evaluation.scoring import evaluate, realistic_name, with_realistic
+
+    extra: Mapping[tuple[str, str, str], Scores] | None = None
+    notes: tuple[str, ...] = ()
+    if request.questions is not None and model is not None:
+        from adstudio.evaluation.qeval_service import questioned, run_qeval
+        from adstudio.evaluation.question_file import read_questions
+
+        asked = questioned(with_realistic(films, scorer)[0], read_questions(request.questions))
+        answered = run_qeval(asked.texts, model, on_progress, stop)
+        extra, notes = answered.scores, (*asked.notes, *answered.notes)
+    found = evaluate(films, scorer, extra=extra, on_progress=on_progress)
+    unfiltered = {realistic_name(name): name for name in request.realistic}
+    systems = tuple(replace(each, unfiltered=unfiltered.get(each.name)) for each in found.systems)
+    return replace(found, systems=systems, notes=(*found.notes, *notes))
+
+
+def _with_facts(
+    request: EvaluationRequest, found: Evaluation, films: Sequence[_Film], on_progress: OnProgress
+) -> Evaluation:
+    """The evaluation with what reports stratify by, and the notes of the films."""
+    facts = [
+        each
+        for film in films
+        for each in sequence_facts(film.film, next(iter(film.planned.values()), None), request.proof_limit, on_progress)
+    ]
+    selected = {
+        name: [each for film in films if name in film.planned for each in selections(film.film, film.planned[name])]
+        for name in {name for film in films for name in film.planned}
+    }
+    notes = {each.film.name: each.notes for each in films}
+    return replace(
+        found,
+        films=tuple(replace(each, notes=(*notes[each.name], *each.notes)) for each in found.films),
+        systems=tuple(replace(each, selections=tuple(selected.get(each.name, ()))) for each in found.systems),
+        sequences=tuple(facts),
+        day=datetime.now(UTC).date().isoformat(),
+    )

@@ -1,0 +1,128 @@
+"""`adstudio evaluate`: what is given to it, what is refused, and where its results are written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from cli_running import process
+
+AMERICAN = (
+    "WEBVTT\n\n00:00:06.000 --> 00:00:08.000\nRuth opens the wooden door.\n\n"
+    "00:00:21.000 --> 00:00:23.000\nRain falls on the roof of the house.\n"
+)
+BRITISH = (
+    "1\n00:00:06,500 --> 00:00:08,500\nRuth goes to the door and opens it.\n\n"
+    "2\n00:00:21,500 --> 00:00:23,000\nIt is raining on the roof.\n"
+)
+SUBTITLES = "1\n00:00:00,000 --> 00:00:05,000\nWho is there?\n\n2\n00:00:15,000 --> 00:00:20,000\nNobody.\n"
+GENERATED = (
+    '{"1": {"start": 6, "end": 8, "text": "Ruth opens a door."}, "2": {"start": 22, "end": 24, "text": "It rains."}}'
+)
+NEEDS_JAVA = pytest.mark.skipif(
+    shutil.which("java") is None or find_spec("pycocoevalcap") is None, reason="needs Java and the extra eval"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in (
+        ("american.vtt", AMERICAN),
+        ("british.srt", BRITISH),
+        ("film.srt", SUBTITLES),
+        ("model.json", GENERATED),
+    ):
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def evaluate(folder: Path, *more: object) -> tuple[object, ...]:
+    film = ("--subtitles", "film.srt", "--end", "30")
+    return ("evaluate", *more, "-r", "american.vtt", "--reference", "british.srt", *film)
+
+
+@NEEDS_JAVA
+def test_a_table_on_standard_output(folder: Path) -> None:
+    ran = process(*evaluate(folder, "model.json", "expert", "--realistic", "model"), cwd=folder)
+    assert ran.code == 0, ran.err
+    lines = ran.out.decode().splitlines()
+    first = [line.split()[0] for line in lines if line.strip()]
+    # A table of four rows; the realistic one is indented below its system's.
+    assert [first.count(name) for name in ("expert", "model", "realistic")] == [2, 1, 1]
+    assert "no difference can be significant in one sequence" in ran.out.decode()
+
+
+@NEEDS_JAVA
+def test_json_and_a_page(folder: Path) -> None:
+    ran = process(*evaluate(folder, "mine=model.json", "--json", "-", "--html", "page.html"), cwd=folder)
+    assert ran.code == 0, ran.err
+    assert ran.json["format"] == "adstudio-evaluation/1"
+    assert [each["name"] for each in ran.json["systems"]] == ["mine"]
+    assert "page.html written" in ran.err
+    assert (folder / "page.html").read_text("utf-8").startswith("<!")
+    ran = process(*evaluate(folder, "mine=model.json", "--json", "result.json"), cwd=folder)
+    assert ran.code == 0
+    assert "mine" in ran.out.decode()
+    assert json.loads((folder / "result.json").read_text("utf-8"))["format"] == "adstudio-evaluation/1"
+
+
+@NEEDS_JAVA
+def test_several_films(folder: Path) -> None:
+    film = {
+        "subtitles": "film.srt",
+        "end": 30,
+        "references": {"american": "american.vtt", "british": "british.srt"},
+        "systems": {"model": "model.json"},
+    }
+    films = {"format": "adstudio-films/1", "films": [{"name": "one", **film}, {"name": "two", **film}]}
+    (folder / "films.json").write_text(json.dumps(films), "utf-8")
+    ran = process("evaluate", "expert", "--films", "films.json", "--json", "-", cwd=folder)
+    assert ran.code == 0, ran.err
+    assert [each["name"] for each in ran.json["films"]] == ["one", "two"]
+    assert [each["name"] for each in ran.json["systems"]] == ["expert american", "expert british", "model"]
+
+
+def test_no_java_is_said_before_anything_is_read(folder: Path) -> None:
+    ran = process(*evaluate(folder, "model.json"), cwd=folder, environment={"PATH": str(folder)})
+    if find_spec("pycocoevalcap") is None:
+        ran.refused(3, "pycocoevalcap", "adstudio[eval]")
+    else:
+        ran.refused(3, "Java")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (("model.json",), ("there is no reference", "--reference")),
+        (("nothing.json", "-r", "american.vtt"), ("nothing.json",)),
+        (("model.json", "-r", "nothing.vtt"), ("nothing.vtt",)),
+        (("random", "-r", "american.vtt"), ("give --pool FILE",)),
+        (("model.json", "--pool", "model.json", "-r", "american.vtt"), ("--pool is for random",)),
+        (("model.json", "-r", "american.vtt", "--shift", "3"), ("--shift: “3” names no script",)),
+        (("model.json", "-r", "american.vtt", "--shift", "model=x"), ("--shift: “x” is not a time",)),
+        (
+            ("model.json", "-r", "american.vtt", "--shift", "other=3"),
+            ("no script is called “other”", "american, model"),
+        ),
+        (("model.json", "-r", "american.vtt", "--speed", "model=7"), ("--speed: “7” is not a standard frame rate",)),
+        (("model.json", "-r", "american.vtt", "--base", "other"), ("--base: no system is called “other”",)),
+        (("model.json", "-r", "american.vtt", "--films", "model.json"), ("--reference: with --films",)),
+        (("expert", "--films", "model.json", "--end", "3"), ("--end: with --films",)),
+        (("model.json", "-r", "american.vtt", "--json", "american.vtt"), ("american.vtt",)),
+    ],
+)
+def test_what_is_refused(folder: Path, arguments: tuple[str, ...], parts: tuple[str, ...]) -> None:
+    process("evaluate", *arguments, cwd=folder).refused(2, *parts)
+
+
+def test_a_path_with_an_equals_sign_is_a_path(folder: Path) -> None:
+    from adstudio.cli.evaluate import _path_of
+
+    (folder / "a=b.json").write_text(GENERATED, "utf-8")
+    assert _path_of(str(folder / "a=b.json")) == folder / "a=b.json"
+    assert _path_of("mine=b.json") == Path("b.json")
+    assert _path_of("plain.json") == Path("plain.json")
+    assert _path_of("=b.json") == Path("=b.json")
