@@ -71,7 +71,8 @@ def evaluate(
 
     A system that has `filtered` transcripts gets a second row, `realistic_name`, of what the realistic filter leaves. A
     system that has no transcript of a film is not scored in it; one whose transcript is empty scores 0. `extra` are
-    scores found elsewhere, as QEval, by the names of system, film and sequence. `on_progress` may raise to stop.
+    scores found elsewhere, as QEval, by the names of system, film and sequence: those of a name that is none of the
+    systems make a row of their own, behind the others. `on_progress` may raise to stop.
 
     Raises:
         ScoringError: where texts cannot be scored here.
@@ -100,6 +101,10 @@ def evaluate(
         for number, found in scores[name].items():
             found.update(_gap_means(parts[number], in_gaps[name][number]))
             found.update((extra or {}).get((name, *places[number]), {}))
+    numbers = {place: number for number, place in enumerate(places)}
+    for (name, *place), found in (extra or {}).items():
+        if name not in names:
+            scores.setdefault(name, {})[numbers[place[0], place[1]]] = dict(found)
     on_progress(Progress(Stage.EVALUATING, 1.0))
     return Evaluation(
         films=tuple(_facts(film, parts, tokens) for film in films),

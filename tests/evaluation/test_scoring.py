@@ -206,13 +206,25 @@ def test_scores_found_elsewhere_are_reported_and_compared_too():
         ("a", "film", "s1"): {Measure.QEVAL: 100.0},
         ("a", "film", "s2"): {Measure.QEVAL: 50.0},
         ("b", "film", "s1"): {Measure.QEVAL: 25.0},
-        ("c", "film", "s1"): {Measure.QEVAL: 1.0},  # there is no such system
     }
     found = evaluate([one], WordScorer(), extra=extra)
     assert row(found, "a").mean[Measure.QEVAL] == 75
     (test,) = (each for each in found.significance if each.measure is Measure.QEVAL)
     assert (test.one, test.other, test.difference, test.p) == ("a", "b", 75, 1)
     assert [each.name for each in found.systems] == ["a", "b"]
+
+
+def test_scores_of_what_is_no_system_make_a_row_of_their_own():
+    one = film({"uk": REFERENCE}, {"draft": REFERENCE}, dialogue=DIALOGUE, bounds=BOUNDS)
+    extra: dict[tuple[str, str, str], Scores] = {
+        ("scenes", "film", "s3"): {Measure.QEVAL: 40.0},
+        ("scenes", "film", "s1"): {Measure.QEVAL: 60.0},
+    }
+    found = evaluate([one], WordScorer(), extra=extra)
+    assert [each.name for each in found.systems] == ["draft", "scenes"]
+    assert row(found, "scenes").mean == {Measure.QEVAL: 50.0}
+    assert by_sequence(found, "scenes", Measure.QEVAL) == {"s1": 60.0, "s3": 40.0}
+    assert all("scenes" not in (each.one, each.other) for each in found.significance), "they share no measure"
 
 
 def test_every_pair_of_systems_is_compared_by_every_measure_over_sequences():
