@@ -28,6 +28,8 @@ FEW_CUES = 10
 """Fewer cues do not show for sure where the cuts are, nor the speed: all of the film is unsure then."""
 LEAST_ADDED_MS = 1000
 """Film of which only the dialogue is in both is taken from so much on."""
+MOST_OFF_MS = 1000
+"""Dialogue that is later or earlier than in the film's sound by more is not that of the film."""
 INCOMPARABLE = "the two cuts cannot be compared: that takes the sound of both, or the dialogue of both"
 
 
@@ -50,6 +52,19 @@ class CutMatch:
     time_map: TimeMap
     text: TextMatch | None = None
     sound: SoundMatch | None = None
+
+    @property
+    def dialogue_off(self) -> int | None:
+        """By how much (ms) most of the new dialogue is later than the time map has it; None where it is in step."""
+        if self.text is None:
+            return None
+        late: list[tuple[int, int]] = []
+        for run in self.text.runs:
+            middle = run.old.doubled_midpoint // 2
+            at = self.time_map.at(middle)
+            late.append((run.old.length, 0 if at is None else round(middle * self.text.ratio + run.offset) - at))
+        off = [(length, by) for length, by in late if abs(by) > MOST_OFF_MS]
+        return max(off)[1] if 2 * sum(length for length, _ in off) > sum(length for length, _ in late) else None
 
 
 @dataclass(frozen=True)

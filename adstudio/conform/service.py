@@ -37,6 +37,11 @@ NO_SUBTITLES = (
 )
 UNLINKED = "no film was given: the former one was unlinked, as its times are not those of the new subtitles"
 
+NOT_OF_FILM = (
+    "the subtitles are not those of the new film: by its sound, what they say is {:.1f} s too {}; check that they are"
+    " of this cut"
+)
+
 
 def _nothing(what: str, fraction: float) -> None:
     del what, fraction
@@ -68,10 +73,15 @@ def read_new_cut(former: FormerCut, project: Path, request: NewCutRequest, on_st
     on_stage("comparing the cuts", -1)
     present = Cut(former.cues, before.end, old)
     match = match_cuts(present, Cut(cues or (), None if probed is None else probed.duration, new), former.changes)
-    if request.film is None:
+    if request.film is None and any(each.fate is not Fate.SAME for each in match.time_map.stretches):
         film = _without_video(film, match)
         if before.media is not None:
             oddities.append((str(project), Oddity(UNLINKED)))
+    off = match.dialogue_off
+    if off is not None:
+        oddities.append(
+            (str(request.subtitles), Oddity(NOT_OF_FILM.format(abs(off) / 1000, "late" if off > 0 else "early")))
+        )
     if cues is None and match.time_map.of(Fate.INSERTED):
         oddities.append((str(request.film), Oddity(NO_SUBTITLES)))
     return NewCut(film, cues, match, tuple(oddities))

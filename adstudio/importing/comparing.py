@@ -14,7 +14,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import folded
 from adstudio.delivery.lines import Fragment, ScriptLine, extended_lines, script_lines
-from adstudio.importing.notes import narrator_of, note_parts, without_known
+from adstudio.importing.notes import narrator_of, note_parts, only_counts, without_known
 from adstudio.importing.placing import PlacedLine, pronunciations_in, shortest_pause
 
 _NEAR_MS = 2_000
@@ -95,6 +95,7 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
     words = _new_words(script.lexicon, lines)
     lexicon = frozenset((*script.lexicon, *words))
     project_voices = {script.voice.voice, narrator_of(lines)}
+    counted = {line.source.number.strip(" .#") for line in lines} if only_counts(lines) else set[str]()
     for place, line in enumerate(lines):
         partner, numbers, voices = partners.get(place), {place + 1}, set(project_voices)
         if partner is not None:
@@ -106,7 +107,7 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
         else:
             change = LineChange(Change.NEW, line)
         known_notes = "\n".join(filter(None, (script.eventuality(name).note for name in change.elements)))
-        parts = note_parts(line, numbers=numbers, voices=voices, lexicon=lexicon)
+        parts = note_parts(line, numbers=counted.union(map(str, numbers)), voices=voices, lexicon=lexicon)
         changes.append(replace(change, note="\n".join(without_known(parts, known_notes))))
     used = {identity for each in changes for identity in each.elements}
     lacking = tuple(part.element for each in present for part in each.parts if part.element not in used)

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from adstudio.core.narration import Pronunciation
 from adstudio.importing.placing import PlacedLine, pronunciations_in
 
+_LONGEST_NUMBER = 10
+
 
 def note_parts(
-    line: PlacedLine, *, numbers: Collection[int], voices: Collection[str], lexicon: Collection[Pronunciation]
+    line: PlacedLine, *, numbers: Collection[str], voices: Collection[str], lexicon: Collection[Pronunciation]
 ) -> Iterator[str]:
     """The notes of the file, a number other than those that the line has here, another voice, and pronunciations.
 
@@ -18,13 +20,20 @@ def note_parts(
     source = line.source
     yield line.note
     number = source.number.strip(" .#")
-    if number and number not in map(str, numbers):
+    if number and number not in numbers:
         yield f"number {source.number}"
     if source.voice and source.voice not in voices:
         yield f"voice: {source.voice}"
     words = pronunciations_in(source.pronunciation, line.text)
     if source.pronunciation and (words is None or any(each not in lexicon for each in words)):
         yield f"pronunciation: {source.pronunciation}"
+
+
+def only_counts(lines: Sequence[PlacedLine]) -> bool:
+    """Whether a script's numbers only count its rows, through or anew for each reel, and are no house's own."""
+    numbers = [number for line in lines if (number := line.source.number.strip(" .#"))]
+    plain = all(number.isdecimal() and len(number) < _LONGEST_NUMBER for number in numbers)
+    return plain and min(map(int, numbers), default=0) <= len(lines)
 
 
 def narrator_of(lines: Sequence[PlacedLine]) -> str:

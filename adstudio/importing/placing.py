@@ -123,8 +123,11 @@ class Placing:
         return count_words(text) * 60_000 // words_per_minute
 
     def _ended(self, line: PlacedLine, end: int) -> PlacedLine:
-        if line.span is None or line.span.end <= end or line.source.extended:
+        if line.span is None or line.span.end <= end:
             return line
+        if line.source.extended:
+            # It is spoken while the picture is held.
+            return replace(line, span=Span(line.span.start, end))
         self._note(Problem.RUNS_PAST_END, line.source)
         return replace(line, span=Span(line.span.start, end), duration=max(1, end - line.span.start))
 

@@ -227,6 +227,24 @@ def test_new_subtitles_alone_unlink_the_film(project: Path, tmp_path: Path) -> N
     assert abs(found.end - 38_400) <= 100
 
 
+def test_new_subtitles_at_the_same_times_keep_the_film(project: Path, tmp_path: Path) -> None:
+    with saved(project) as file:
+        before = file.saved_script.film
+    corrected = [replace(cue, text=f"{cue.text} {WORDS[0]}") for cue in cues()]
+    ran = process("conform", project, "--subtitles", srt(tmp_path / "corrected.srt", corrected))
+    assert (ran.code, "unlinked" in ran.err) == (0, False)
+    with saved(project) as file:
+        assert [cue.text for cue in file.saved_script.cues] == [cue.text for cue in corrected]
+        assert (file.saved_script.film.media, file.saved_script.film.end) == (before.media, before.end)
+
+
+def test_subtitles_of_another_cut_than_the_film_are_told(project: Path, films: dict[str, Path], tmp_path: Path) -> None:
+    later = [replace(cue, start=cue.start + 3000, end=cue.end + 3000) for cue in cues()]
+    ran = process("conform", project, "--film", films["former"], "--subtitles", srt(tmp_path / "later.srt", later))
+    assert ran.code == 0
+    assert "not those of the new film: by its sound, what they say is 3.0 s too late" in ran.err
+
+
 def test_what_fails_or_is_stopped_while_planning_leaves_the_project_as_it_was(
     run: Run, project: Path, films: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

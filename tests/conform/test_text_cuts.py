@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 from conform_scripts import cut_of, dialogue, dialogue_in
 
-from adstudio.conform.matching import INCOMPARABLE, Cut, OtherFilmError, match_cuts
+from adstudio.conform.matching import INCOMPARABLE, Cut, CutMatch, OtherFilmError, match_cuts
 from adstudio.conform.text_runs import match_text
 from adstudio.conform.time_map import TimeMap
 from adstudio.core.errors import BadInputError
@@ -158,3 +158,11 @@ def test_where_only_a_few_cues_match_all_is_to_be_checked():
     few = [cue for cue in CUES if 100_000 < cue.start < 120_000]
     result = found(few, dialogue_in(few, true), true)
     assert result.unsure == (Span(0, LENGTH),)
+
+
+@pytest.mark.parametrize("late", [0, 800, -8_000, 8_000])
+def test_dialogue_that_is_not_in_step_with_the_film_is_noticed(late: int) -> None:
+    as_it_was = CUTS["as it was"]
+    text = match_text(CUES, [replace(cue, start=cue.start + late, end=cue.end + late) for cue in CUES[5:]])
+    assert CutMatch(as_it_was, text).dialogue_off == (None if abs(late) < 1_000 else late)
+    assert CutMatch(as_it_was).dialogue_off is None

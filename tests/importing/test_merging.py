@@ -196,6 +196,23 @@ def test_what_has_no_place_comes_into_the_note_of_a_known_line_once(tmp_path: Pa
     assert again.step is None
 
 
+@pytest.mark.parametrize(
+    ("numbers", "noted"),
+    [
+        ("1 3 4", ["", "", ""]),  # a row was deleted
+        ("1 2 1", ["", "", ""]),  # reels
+        ("2. 3. 4.", ["", "", ""]),
+        ("101 102 103", ["number 101", "number 102", "number 103"]),
+        ("1 2a 3", ["", "number 2a", ""]),
+    ],
+)
+def test_numbers_that_only_count_the_rows_are_no_notes(numbers: str, noted: list[str], tmp_path: Path) -> None:
+    rows = zip(numbers.split(), (12, 42, 52), (TURNS, RAIN, "Night."), strict=True)
+    text = "no,in,text\n" + "".join(f"{number},0:{at},{text}\n" for number, at, text in rows)
+    found = prepared(text, film(), tmp_path, "script.csv")
+    assert [line.note for line in found.after.eventualities] == noted
+
+
 def test_a_voice_of_all_lines_is_the_narrator(tmp_path: Path) -> None:
     rows = "".join(f"0:{at},Ann,{text}\n" for at, text in ((12, TURNS), (42, RAIN), (52, "Night.")))
     found = prepared(f"in,voice,text\n{rows}", PROJECT, tmp_path, "script.csv", own_lengths=False)

@@ -174,3 +174,10 @@ def test_every_line_has_a_valid_problem(tmp_path: Path, seconds: int) -> None:
     found = prepared(f"in,out,text\n{seconds}.0,{seconds + 3}.0,Ruth turns.\n", film(), tmp_path, "script.csv")
     assert len(film_problem(found.after, ()).elements) == 1
     assert len(found.plan.deliveries) == 1
+
+
+def test_an_extended_line_at_the_end_happens_within_the_film(tmp_path: Path) -> None:
+    text = srt((END - 500, END - 400, "A long line that takes far more time than the film has left."))
+    (found,) = prepared(text, film(), tmp_path, extended=True).after.eventualities
+    assert (found.extended, found.occurrence) == (True, Span(END - 500, END))
+    assert found.variants[0].duration is None
