@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from adstudio.cli import options
+from adstudio.cli.model_options import Llm, MostCost, SendingOptions
 from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
 from adstudio.cli.output import (
     oddities_json,
@@ -24,13 +25,18 @@ from adstudio.cli.output import (
 )
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
-from adstudio.core.progress import Progress, progress_text
+from adstudio.core.progress import OnProgress, Progress, progress_text
 from adstudio.core.timebase import MAX_TIME_MS
 
 if TYPE_CHECKING:
+    from rich.status import Status
+
+    from adstudio.cli.evaluation_model import EvaluationModel
     from adstudio.core.timebase import FrameRate
+    from adstudio.evaluation.qeval import QuestionedText
+    from adstudio.evaluation.qeval_service import QEvalResult
     from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
-    from adstudio.evaluation.service import EvaluatedFiles
+    from adstudio.evaluation.service import AnswerQuestions, EvaluatedFiles
 
 STANDARD_OUTPUT = Path("-")
 _PROOF_LIMIT = 60.0
@@ -72,6 +78,20 @@ class TimeOptions:
     ] = None
 
 
+@dataclass(frozen=True)
+class QuestionOptions:
+    """What is asked of a model about the ADs."""
+
+    TITLE: ClassVar[str] = "Questions (QEval)"
+
+    questions: Annotated[
+        Path | None, option("FILE", "Questions that a model answers from each AD (adstudio questions makes them).")
+    ] = None
+    llm: Llm = None
+    again: Annotated[bool, flag("--again", "Ask again for what was withheld or cut off.")] = False
+    most_cost: MostCost = None
+
+
 @grouped
 def evaluate(
     systems: Annotated[
@@ -84,6 +104,8 @@ def evaluate(
     *,
     film: EvaluatedFilmOptions,
     times: TimeOptions,
+    asking: QuestionOptions,
+    sending: SendingOptions,
     films: Annotated[
         Path | None, option("FILE", "Several films with their references and systems, in JSON (adstudio-films/1).")
     ] = None,
@@ -120,13 +142,14 @@ def evaluate(
     request = replace(request, realistic=tuple(realistic or ()), pool=_pool(pool, systems or []), seed=seed)
     request = replace(request, language=language, expert="expert" in (systems or []), ablations=ablations)
     request = replace(request, proof_limit=_proof_limit(time_limit, given=difficulty))
+    request = replace(request, questions=asking.questions)
     _require_base(request, base)
     require_sources(*((path, "file") for path in request.files if path != film.video))
     for target in (json, html, report):
         if target is not None and target != STANDARD_OUTPUT:
             require_safe_target(target, *request.files, films)
             require_writable_target(target)
-    found = _evaluated(request)
+    found = _evaluated(request, _model(request, asking, sending))
     print_oddities(found.oddities)
     if report is not None:
         from adstudio.system.files import write_atomically
@@ -233,7 +256,30 @@ def _require_base(request: EvaluationRequest, base: str | None) -> None:
         raise BadInputError(f"--base: no system is called “{base[:40]}”: {known}")
 
 
-def _evaluated(request: EvaluationRequest) -> EvaluatedFiles:
+def _model(request: EvaluationRequest, asking: QuestionOptions, sending: SendingOptions) -> EvaluationModel | None:
+    """The model that answers the questions, if there are any.
+
+    Raises:
+        BadInputError, OutsideFailureError: where it may not be asked, or options are given without questions.
+    """
+    from adstudio.cli.evaluation_model import evaluation_model
+    from adstudio.evaluation.reading import is_project
+
+    if asking.questions is None:
+        for given in (*given_options(asking), *given_options(sending)):
+            raise BadInputError(
+                f"{given} is for the questions that a model answers: give --questions FILE, or leave it out"
+            )
+        return None
+    if asking.llm is None:
+        raise BadInputError(
+            "a model answers the questions: name one with --llm NAME (adstudio connect --list shows them)"
+        )
+    projects = [each.path for film in request.films for each in film.systems if is_project(each.path)]
+    return evaluation_model(asking.llm, sending, projects, asking.most_cost, again=asking.again)
+
+
+def _evaluated(request: EvaluationRequest, model: EvaluationModel | None) -> EvaluatedFiles:
     from adstudio.evaluation.service import evaluate_files
 
     with words.status("reading") as status:
@@ -241,7 +287,20 @@ def _evaluated(request: EvaluationRequest) -> EvaluatedFiles:
         def progress(event: Progress) -> None:
             status.update(progress_text(event))
 
-        return evaluate_files(request, progress)
+        return evaluate_files(request, progress, answer=None if model is None else _answering(model, status, progress))
+
+
+def _answering(model: EvaluationModel, status: Status, progress: OnProgress) -> AnswerQuestions:
+    from adstudio.cli.evaluation_model import about_answering, answered
+
+    def answer(texts: Sequence[QuestionedText]) -> QEvalResult:
+        # Consent may have to be typed.
+        status.stop()
+        permitted = model.permitted([about_answering(texts, model)])
+        status.start()
+        return answered(texts, permitted, progress)
+
+    return answer
 
 
 def _write(found: EvaluatedFiles, json: Path | None, html: Path | None, base: str | None) -> None:

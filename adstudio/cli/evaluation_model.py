@@ -8,13 +8,17 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
+from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import SendingOptions, is_allowed, micro_usd
 from adstudio.cli.output import count, say
 from adstudio.core.policy import OFFLINE, Policy
 
 if TYPE_CHECKING:
     from adstudio.connections.saved_connections import SavedConnection
+    from adstudio.core.progress import OnProgress
     from adstudio.evaluation.asking import Asked, ModelAsked
+    from adstudio.evaluation.qeval import QuestionedText
+    from adstudio.evaluation.qeval_service import QEvalResult
     from adstudio.llm.messages import Usage
 
 LOGGED_AS = "an evaluation"
@@ -100,3 +104,33 @@ def say_asked(name: str, asked: Asked) -> None:
         return
     more = f"; {reused}" if asked.reused else ""
     say(f"{name}: {count(asked.requests, 'request')}, {usage_words(asked.usage)}{more}")
+
+
+def about_answering(texts: Sequence[QuestionedText], model: EvaluationModel) -> str:
+    """What answering the questions from these texts takes, in words."""
+    from adstudio.evaluation.qeval_service import estimate_qeval
+
+    found = estimate_qeval(texts, model.provider_name, model.named.capabilities)
+    requests = f"answering the questions takes {count(found.least, 'request')}"
+    requests += f", up to {found.most:,} to find where answers come from" if found.most > found.least else ""
+    return about_requests(requests, found.before, found.usage, most=True)
+
+
+def answered(texts: Sequence[QuestionedText], model: ModelAsked, progress: OnProgress) -> QEvalResult:
+    """Have the model answer; a signal stops it, and what was answered is kept."""
+    from adstudio.drafting.model.client import StoppedError
+    from adstudio.evaluation.asking import CONTINUES
+    from adstudio.evaluation.qeval_service import run_qeval
+    from adstudio.system.stop_request import StopRequest
+
+    stop = StopRequest()
+    with stopping(stop) as signals:
+        try:
+            found = run_qeval(texts, model, progress, stop)
+        except (StoppedError, KeyboardInterrupt):
+            if signals:
+                say(f"stopped; {CONTINUES}")
+                raise Stopped(signals[0]) from None
+            raise
+    say_asked(model.name, found.asked)
+    return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
@@ -21,10 +21,13 @@ from adstudio.evaluation.results import Evaluation, Scores
 from adstudio.evaluation.sequence_facts import PlannedSystem, selections, sequence_facts
 from adstudio.evaluation.text_scoring import TextScorer
 from adstudio.gaps.gaps import gaps_of
-from adstudio.system.stop_request import StopRequest
 
 if TYPE_CHECKING:
-    from adstudio.evaluation.asking import ModelAsked
+    from adstudio.evaluation.qeval import QuestionedText
+    from adstudio.evaluation.qeval_service import QEvalResult
+
+AnswerQuestions: TypeAlias = "Callable[[Sequence[QuestionedText]], QEvalResult]"
+"""Has a model answer questions from texts; may raise to stop everything."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +43,17 @@ def evaluate_files(
     on_progress: OnProgress = ignore_progress,
     *,
     scorer: TextScorer | None = None,
-    model: ModelAsked | None = None,
-    stop: StopRequest | None = None,
+    answer: AnswerQuestions | None = None,
 ) -> EvaluatedFiles:
     """Read the files of a request and evaluate its systems.
 
-    `on_progress` may raise to stop. `scorer` replaces METEOR and its tokenizer. `model` answers the questions, and
-    `stop` ends that.
+    `on_progress` may raise to stop. `scorer` replaces METEOR and its tokenizer. `answer` has a model answer the
+    request's questions, of which it has some only then.
 
     Raises:
         BadInputError: for files that cannot be used, or do not go together.
-        OutsideFailureError: if one cannot be read, Java or the extra is missing, or the model cannot be asked.
+        OutsideFailureError: if one cannot be read, or Java or the extra is missing.
+        Exception: whatever `on_progress` and `answer` raise.
     """
     with ExitStack() as opened:
         if scorer is None:
@@ -61,7 +64,7 @@ def evaluate_files(
         read = read_films(request, on_progress)
         pool = None if request.pool is None else read_pool(request.pool)
         films = [_with_built_in_systems(request, each, pool, on_progress) for each in read]
-        found = _scored(request, [each.film for each in films], scorer, on_progress, model, stop)
+        found = _scored(request, [each.film for each in films], scorer, on_progress, answer)
     found = _with_facts(request, found, films, on_progress)
     return EvaluatedFiles(found, tuple(odd for each in read for odd in each.oddities))
 
@@ -165,19 +168,18 @@ def _scored(
     films: Sequence[EvaluatedFilm],
     scorer: TextScorer,
     on_progress: OnProgress,
-    model: ModelAsked | None,
-    stop: StopRequest | None,
+    answer: AnswerQuestions | None,
 ) -> Evaluation:
     from adstudio.evaluation.scoring import evaluate, realistic_name, with_realistic
 
     extra: Mapping[tuple[str, str, str], Scores] | None = None
     notes: tuple[str, ...] = ()
-    if request.questions is not None and model is not None:
-        from adstudio.evaluation.qeval_service import questioned, run_qeval
+    if request.questions is not None and answer is not None:
+        from adstudio.evaluation.qeval_service import questioned
         from adstudio.evaluation.question_file import read_questions
 
         asked = questioned(with_realistic(films, scorer)[0], read_questions(request.questions))
-        answered = run_qeval(asked.texts, model, on_progress, stop)
+        answered = answer(asked.texts)
         extra, notes = answered.scores, (*asked.notes, *answered.notes)
     found = evaluate(films, scorer, extra=extra, on_progress=on_progress)
     unfiltered = {realistic_name(name): name for name in request.realistic}
