@@ -88,6 +88,9 @@ class QuestionOptions:
         Path | None, option("FILE", "Questions that a model answers from each AD (adstudio questions makes them).")
     ] = None
     llm: Llm = None
+    scene_descriptions: Annotated[
+        bool, flag("--scene-descriptions", "Also answer from all that projects have to say of each scene.")
+    ] = False
     again: Annotated[bool, flag("--again", "Ask again for what was withheld or cut off.")] = False
     most_cost: MostCost = None
 
@@ -142,7 +145,7 @@ def evaluate(
     request = replace(request, realistic=tuple(realistic or ()), pool=_pool(pool, systems or []), seed=seed)
     request = replace(request, language=language, expert="expert" in (systems or []), ablations=ablations)
     request = replace(request, proof_limit=_proof_limit(time_limit, given=difficulty))
-    request = replace(request, questions=asking.questions)
+    request = replace(request, questions=asking.questions, scene_descriptions=asking.scene_descriptions)
     _require_base(request, base)
     require_sources(*((path, "file") for path in request.files if path != film.video))
     for target in (json, html, report):

@@ -56,7 +56,8 @@ class EvaluationRequest:
     `expert`: each reference is evaluated against the others. `pool` is a JSON array of descriptions for `random`,
     which is evaluated where one is given. `realistic` names the systems of which a second row is made, by the realistic
     filter. `language` is a tag; where it is given, no language is guessed. `questions` is a file of questions for
-    QEval. `ablations`: the project of each film is also planned with each part of planning left out or replaced.
+    QEval, and `scene_descriptions` has them answered also from all that projects have to say of each scene.
+    `ablations`: the project of each film is also planned with each part of planning left out or replaced.
     `proof_limit`: for so many seconds a scene it is measured how hard a project is to plan; None leaves it out.
     """
 
@@ -67,6 +68,7 @@ class EvaluationRequest:
     realistic: tuple[str, ...] = ()
     language: str = ""
     questions: Path | None = None
+    scene_descriptions: bool = False
     ablations: bool = False
     proof_limit: float | None = None
 

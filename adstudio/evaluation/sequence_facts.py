@@ -1,4 +1,4 @@
-"""What reports stratify by: narration time, how hard sequences are to plan, and what plans select of them."""
+"""What reports stratify by, such as how hard sequences are to plan, and what projects say in them altogether."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from adstudio.evaluation.material import EvaluatedFilm, FilmSequence
 from adstudio.evaluation.results import Selection, SequenceFacts
 from adstudio.evaluation.sequences import gaps_by_sequence
 from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.film.film_problem import scene_of_each
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,15 @@ def selections(film: EvaluatedFilm, planned: PlannedSystem) -> Iterator[Selectio
             rates[sequence.name][_per_cent(line, delivery.variant)] += 1
     for each in film.sequences:
         yield Selection(film.name, each.name, items[each.name], dict(sorted(rates[each.name].items(), reverse=True)))
+
+
+def scene_descriptions(script: Script) -> list[tuple[Span, str]]:
+    """All that a project has to say of each scene, in full wordings, with the scene's span; the film is one without."""
+    texts: dict[str, list[str]] = {}
+    for line, scene in zip(script.eventualities, scene_of_each(script), strict=True):
+        texts.setdefault(scene, []).append(line.variants[0].text)
+    spans = {scene.id: scene.span for scene in script.scenes} or {"": Span(0, script.film.end)}
+    return [(spans[scene], " ".join(said)) for scene, said in texts.items() if scene in spans]
 
 
 def _per_cent(line: Eventuality, variant: int) -> int:

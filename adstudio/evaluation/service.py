@@ -18,13 +18,14 @@ from adstudio.evaluation.material import EvaluatedFilm, Transcript
 from adstudio.evaluation.reading import OpenedProject
 from adstudio.evaluation.request import EvaluationRequest
 from adstudio.evaluation.results import Evaluation, Scores
-from adstudio.evaluation.sequence_facts import PlannedSystem, selections, sequence_facts
+from adstudio.evaluation.sequence_facts import PlannedSystem, scene_descriptions, selections, sequence_facts
 from adstudio.evaluation.text_scoring import TextScorer
 from adstudio.gaps.gaps import gaps_of
 
 if TYPE_CHECKING:
     from adstudio.evaluation.qeval import QuestionedText
     from adstudio.evaluation.qeval_service import QEvalResult
+    from adstudio.evaluation.questions import Question
 
 AnswerQuestions: TypeAlias = "Callable[[Sequence[QuestionedText]], QEvalResult]"
 """Has a model answer questions from texts; may raise to stop everything."""
@@ -61,10 +62,11 @@ def evaluate_files(
 
             # Where Java is missing it is said before anything is read.
             scorer = opened.enter_context(JavaScorer())
+        questions = _questions(request, answer)
         read = read_films(request, on_progress)
         pool = None if request.pool is None else read_pool(request.pool)
         films = [_with_built_in_systems(request, each, pool, on_progress) for each in read]
-        found = _scored(request, [each.film for each in films], scorer, on_progress, answer)
+        found = _scored(request, films, scorer, on_progress, questions, answer)
     found = _with_facts(request, found, films, on_progress)
     return EvaluatedFiles(found, tuple(odd for each in read for odd in each.oddities))
 
@@ -89,9 +91,10 @@ def read_films(request: EvaluationRequest, on_progress: OnProgress = ignore_prog
 
 @dataclass(frozen=True)
 class _Film:
-    """A film with all its systems, those of them that are plans, by name, and its notes."""
+    """A film with all its systems, those of them that are projects and that are plans, by name, and its notes."""
 
     film: EvaluatedFilm
+    projects: Mapping[str, OpenedProject]
     planned: Mapping[str, PlannedSystem]
     notes: tuple[str, ...]
 
@@ -120,7 +123,7 @@ def _with_built_in_systems(
         planned |= {each.name: PlannedSystem(each.script, each.plan) for each in rows}
         notes += found.notes
     _require_unique(systems, read.film.name)
-    return _Film(replace(read.film, systems=tuple(systems)), planned, tuple(notes))
+    return _Film(replace(read.film, systems=tuple(systems)), read.projects, planned, tuple(notes))
 
 
 def _project_of(read: ReadFilm) -> OpenedProject:
@@ -163,25 +166,39 @@ def _require_systems(request: EvaluationRequest) -> None:
         raise BadInputError(f"no system is called “{unknown}”, whose realistic row is asked for: {known}")
 
 
+def _questions(request: EvaluationRequest, answer: AnswerQuestions | None) -> tuple[Question, ...]:
+    if request.questions is None or answer is None:
+        return ()
+    from adstudio.evaluation.question_file import read_questions
+
+    return read_questions(request.questions)
+
+
 def _scored(
     request: EvaluationRequest,
-    films: Sequence[EvaluatedFilm],
+    films: Sequence[_Film],
     scorer: TextScorer,
     on_progress: OnProgress,
+    questions: Sequence[Question],
     answer: AnswerQuestions | None,
 ) -> Evaluation:
     from adstudio.evaluation.scoring import evaluate, realistic_name, with_realistic
 
     extra: Mapping[tuple[str, str, str], Scores] | None = None
     notes: tuple[str, ...] = ()
-    if request.questions is not None and answer is not None:
-        from adstudio.evaluation.qeval_service import questioned
-        from adstudio.evaluation.question_file import read_questions
+    values = [each.film for each in films]
+    if questions and answer is not None:
+        from adstudio.evaluation.qeval_service import questioned, questioned_scenes
 
-        asked = questioned(with_realistic(films, scorer)[0], read_questions(request.questions))
-        answered = answer(asked.texts)
+        asked = questioned(with_realistic(values, scorer)[0], questions)
+        texts = list(asked.texts)
+        for film in films if request.scene_descriptions else ():
+            for name, project in film.projects.items():
+                scenes = scene_descriptions(project.script)
+                texts += questioned_scenes(film.film, scenes, questions, f"{name}, scene descriptions")
+        answered = answer(texts)
         extra, notes = answered.scores, (*asked.notes, *answered.notes)
-    found = evaluate(films, scorer, extra=extra, on_progress=on_progress)
+    found = evaluate(values, scorer, extra=extra, on_progress=on_progress)
     unfiltered = {realistic_name(name): name for name in request.realistic}
     systems = tuple(replace(each, unfiltered=unfiltered.get(each.name)) for each in found.systems)
     return replace(found, systems=systems, notes=(*found.notes, *notes))
