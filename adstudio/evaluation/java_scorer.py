@@ -23,6 +23,8 @@ _TOKENIZER = "tokenizer/stanford-corenlp-3.4.1.jar"
 _TOKENIZER_CLASS = "edu.stanford.nlp.process.PTBTokenizer"
 # METEOR writes numbers, and folds letters, as the language of the system has it.
 _NEUTRAL = ("-Duser.language=en", "-Duser.country=US", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true")
+# In a plain C locale Java finds no file in a folder whose name has letters beyond ASCII.
+_VARIABLES = {"LC_ALL": "C.UTF-8"}
 _MEMORY = "-Xmx2G"
 _START_S = 180.0
 _BATCH_S = 300.0
@@ -53,12 +55,11 @@ class JavaScorer:
         java = shutil.which("java")
         if java is None:
             raise ScoringError("METEOR needs Java, which is not here: install a Java runtime, version 8 or newer")
-        # Both run in the package's folder: METEOR does not find its table, nor Java a program, in a folder whose name
-        # has a space or letters that the system's language has not.
+        # Both run in the package's folder: by a path with spaces METEOR does not find its table.
         self._tokenizer = (java, *_NEUTRAL, "-cp", _TOKENIZER, _TOKENIZER_CLASS)
         options = ("-stdio", "-l", "en", "-norm", "-a", _PARAPHRASES)
         command = (java, *_NEUTRAL, _MEMORY, "-jar", _METEOR, "-", "-", *options)
-        self._meteor = LineProcess(command, _START_S, self._folder)
+        self._meteor = LineProcess(command, _START_S, self._folder, _VARIABLES)
         self._cache: dict[tuple[str, str], float] = {}
 
     def __enter__(self) -> Self:
@@ -81,7 +82,7 @@ class JavaScorer:
             return ["" for _ in lines]
         command = (*self._tokenizer, "-preserveLines", "-lowerCase", "-encoding", "utf-8")
         try:
-            out = run(command, "\n".join(asked).encode("utf-8", "replace") + b"\n", _BATCH_S, self._folder)
+            out = run(command, "\n".join(asked).encode("utf-8", "replace") + b"\n", _BATCH_S, self._folder, _VARIABLES)
         except ProcessError as error:
             raise _error(error) from error
         answers = out.decode("utf-8", "replace").splitlines()

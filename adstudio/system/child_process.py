@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -45,10 +45,16 @@ class HungError(ProcessError):
         self.limit = limit
 
 
-def run(command: Sequence[str], data: bytes, limit: float, folder: Path | None = None) -> bytes:
+def run(
+    command: Sequence[str],
+    data: bytes,
+    limit: float,
+    folder: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+) -> bytes:
     """Run a command, never through a shell, and return what it wrote to its output; `data` is its input.
 
-    It runs in `folder`, else in the current one.
+    It runs in `folder`, else in the current one, with these environment variables besides those of this program.
 
     The command and whatever it started are ended after `limit` seconds, or when anything is raised here. Linux ends it
     too when this program is killed, if that has no other threads.
@@ -63,7 +69,7 @@ def run(command: Sequence[str], data: bytes, limit: float, folder: Path | None =
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
-            env=without_keys(),
+            env={**without_keys(), **(variables or {})},
             start_new_session=True,
             # Between fork and exec a function is safe only where there are no threads.
             preexec_fn=_death_signal() if threading.active_count() == 1 else None,  # noqa: PLW1509
@@ -90,13 +96,20 @@ class LineProcess:
     program is killed.
     """
 
-    def __init__(self, command: Sequence[str], start_limit: float, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        start_limit: float,
+        folder: Path | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
         """`start_limit`: seconds that a new process may take for its first answer beyond the request's own limit.
 
-        It runs in `folder`, else in the current one.
+        `folder` and `variables` as of `run`.
         """
         self._command = tuple(command)
         self._folder = folder
+        self._variables = dict(variables or {})
         self._start_limit = start_limit
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -185,7 +198,7 @@ class LineProcess:
                 stdout=subprocess.PIPE,
                 stderr=self._complaints,
                 cwd=self._folder,
-                env=without_keys(),
+                env={**without_keys(), **self._variables},
                 start_new_session=True,
             )
         except OSError as error:

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -71,9 +72,11 @@ def test_no_texts_have_no_tokens(java_scorer: JavaScorer):
     assert java_scorer.meteor([]) == []
 
 
-def test_tokens_and_scores_are_those_of_the_packages_own_classes(java_scorer: JavaScorer):
-    """Its tokenizer writes its input beside its jar; only its list and its METEOR are asked here."""
-    from pycocoevalcap.meteor.meteor import Meteor
+def test_scores_and_options_are_those_of_the_packages_own_class(
+    java_scorer: JavaScorer, monkeypatch: pytest.MonkeyPatch
+):
+    """The package's METEOR talks to this scorer's process, and shows the command that it would have started."""
+    from pycocoevalcap.meteor import meteor as package
     from pycocoevalcap.tokenizer.ptbtokenizer import PUNCTUATIONS
 
     assert set(PUNCTUATIONS) == PUNCTUATION
@@ -84,17 +87,16 @@ def test_tokens_and_scores_are_those_of_the_packages_own_classes(java_scorer: Ja
         ("the dog -lrb- wet -rrb- runs", "a wet hound ran"),
         ("zoë 's café", "the café of zoë"),
     ]
-    peer = Meteor()
-    try:
-        given = {number: [reference] for number, (reference, _) in enumerate(pairs)}
-        said_there = {number: [hypothesis] for number, (_, hypothesis) in enumerate(pairs)}
-        _, expected = peer.compute_score(given, said_there)
-    finally:
-        for stream in (peer.meteor_p.stdout, peer.meteor_p.stderr):
-            stream.close()
-        peer.__del__()
-        peer.__class__.__del__ = lambda self: None
+    java_scorer.meteor(pairs)
+    process = java_scorer._meteor._process
+    monkeypatch.setattr(package.subprocess, "Popen", lambda *_, **__: process)
+    monkeypatch.setattr(package.Meteor, "__del__", lambda self: None)
+    peer = package.Meteor()
+    given = {number: [reference] for number, (reference, _) in enumerate(pairs)}
+    generated = {number: [hypothesis] for number, (_, hypothesis) in enumerate(pairs)}
+    _, expected = peer.compute_score(given, generated)
     assert java_scorer.meteor(pairs) == expected
+    assert {*peer.meteor_cmd} - {"java", "meteor-1.5.jar"} <= {*java_scorer._meteor._command}
 
 
 # METEOR
@@ -115,13 +117,18 @@ def test_the_published_formula_by_hand(java_scorer: JavaScorer):
     # Content words weigh δ, function words 1 − δ: precision 1; recall (2δ + (1 − δ)) / (3δ + 3(1 − δ)); one chunk of
     # three matched words.
     recall = (2 * DELTA + 1 * (1 - DELTA)) / (3 * DELTA + 3 * (1 - DELTA))
-    # “dogs” and “dog” have one stem: a match of weight 0.6 in precision and recall, and as both are matched in whole by
-    # one chunk no penalty
-    # “cat the sat” has the same words in three chunks: the penalty is γ · (3 / 3)^β
+    # “the dogs run” and “the dog run”: dogs and dog have one stem, a match of weight 0.6 of a content word; all words
+    # are matched in one chunk, which has no penalty.
+    same = (DELTA + (1 - DELTA) + STEM * DELTA) / (2 * DELTA + (1 - DELTA))
+    # “cat the sat” has the words of “sat the cat” in three chunks: the penalty is γ · (3 / 3)^β.
     found = java_scorer.meteor(
-        [("the cat sat on the mat", "the cat sat"), ("dogs", "dog"), ("sat the cat", "cat the sat")]
+        [
+            ("the cat sat on the mat", "the cat sat"),
+            ("the dogs run", "the dog run"),
+            ("sat the cat", "cat the sat"),
+        ]
     )
-    assert found == pytest.approx([meteor(1, recall, 1, 3), STEM, meteor(1, 1, 3, 3)], abs=1e-9)
+    assert found == pytest.approx([meteor(1, recall, 1, 3), same, meteor(1, 1, 3, 3)], abs=1e-9)
 
 
 def test_order_of_reference_and_hypothesis_matters(java_scorer: JavaScorer):
@@ -148,57 +155,45 @@ def test_many_pairs_are_answered_in_order_by_one_process(java_scorer: JavaScorer
     assert java_scorer.meteor(pairs) == found
 
 
-def test_one_process_for_a_run_started_again_when_it_was_killed_and_ended_at_the_end(java_scorer: JavaScorer):
+def test_the_system_changes_no_score_and_the_process_ends_with_the_one_that_asked(
+    java_scorer: JavaScorer, gone_process: Callable[[int], bool]
+):
+    # A Turkish system, whose i has another capital, whose numbers have a comma, and whose bytes are not UTF-8.
+    options = "-Duser.language=tr -Duser.country=TR -Dfile.encoding=ISO-8859-9 -Dsun.stdout.encoding=ISO-8859-9"
+    script = (
+        "import os, signal; from adstudio.evaluation.java_scorer import JavaScorer\n"
+        "scorer = JavaScorer()\n"
+        "print(ascii(scorer.tokens(['IN the café', 'He LIES in Zoë’s TITLE'])))\n"
+        "print(scorer.meteor([('he lies in the title', 'he is lying in a title')]))\n"
+        "print(scorer._meteor._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    environment = {**os.environ, "JAVA_TOOL_OPTIONS": options, "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", script], env=environment, capture_output=True, timeout=300, check=False
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    tokens, scores, pid = done.stdout.decode().splitlines()
+    assert tokens == ascii(["in the café", "he lies in zoë 's title"])
+    assert scores == str(java_scorer.meteor([("he lies in the title", "he is lying in a title")]))
+    assert gone_process(int(pid))
+
+
+def test_one_process_for_a_run_in_a_folder_of_any_name(
+    java_scorer: JavaScorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / "Österreich und so" / "pycocoevalcap"
+    for part in ("meteor", "tokenizer"):
+        shutil.copytree(java_scorer._folder / part, folder / part, copy_function=os.link)
+    monkeypatch.setattr(module, "_package_folder", lambda: folder)
+    monkeypatch.setenv("LC_ALL", "C")
+    pair = ("a man opens the door", "the guy is opening a gate")
     with JavaScorer() as scorer:
-        (before,) = scorer.meteor([("a dog", "a dog runs")])
+        assert scorer.tokens(["A door."]) == ["a door"]
+        assert scorer.meteor([pair]) == java_scorer.meteor([pair])
         process = scorer._meteor._process
         scorer.meteor([("a cat", "a cat runs")])
         assert scorer._meteor._process is process is not None
-        os.kill(process.pid, signal.SIGKILL)
-        scorer._cache.clear()
-        assert scorer.meteor([("a cow", "a cow runs"), ("a dog", "a dog runs")])[1] == before
-        last = scorer._meteor._process
-        assert last is not process
-    assert last is not None
-    assert last.returncode is not None
-
-
-def test_the_process_ends_with_the_one_that_asked(java_scorer: JavaScorer, gone_process):
-    script = (
-        "import os, signal; from adstudio.evaluation.java_scorer import JavaScorer\n"
-        "s = JavaScorer(); s.meteor([('a', 'b')])\n"
-        "print(s._meteor._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=300, check=False)
-    assert done.returncode == -signal.SIGKILL
-    assert gone_process(int(done.stdout))
-
-
-def test_the_language_and_encoding_of_the_system_change_no_score(
-    java_scorer: JavaScorer, monkeypatch: pytest.MonkeyPatch
-):
-    pair = ("he lies in the title", "he is lying in a title")
-    (expected,) = java_scorer.meteor([pair])
-    # as a Turkish system has it, whose i has another capital and whose numbers have a comma
-    options = "-Duser.language=tr -Duser.country=TR -Dfile.encoding=ISO-8859-9 -Dsun.stdout.encoding=ISO-8859-9"
-    monkeypatch.setenv("JAVA_TOOL_OPTIONS", options)
-    monkeypatch.setenv("LC_ALL", "C")
-    with JavaScorer() as scorer:
-        assert scorer.tokens(["IN the café", "He LIES in Zoë’s TITLE"]) == ["in the café", "he lies in zoë 's title"]
-        assert scorer.meteor([pair]) == [expected]
-
-
-def test_a_package_in_a_folder_with_a_space_and_letters_beyond_ascii(
-    java_scorer: JavaScorer, tmp_path: Path, monkeypatch
-):
-    folder = tmp_path / "Österreich und so" / "pycocoevalcap"
-    shutil.copytree(module._package_folder(), folder, ignore=shutil.ignore_patterns("spice"), symlinks=True)
-    pair = ("a man opens the door", "the guy is opening a gate")
-    (expected,) = java_scorer.meteor([pair])
-    monkeypatch.setattr(module, "_package_folder", lambda: folder)
-    with JavaScorer() as scorer:
-        assert scorer.tokens(["A door."]) == ["a door"]
-        assert scorer.meteor([pair]) == [expected]
+    assert process.returncode is not None
 
 
 def test_a_whole_evaluation(java_scorer: JavaScorer):
@@ -209,7 +204,8 @@ def test_a_whole_evaluation(java_scorer: JavaScorer):
     found = evaluate([one], java_scorer)
     same, other = (system.mean for system in found.systems)
     assert [same[each] for each in (Measure.GAP_METEOR, Measure.SODA_M, Measure.SODA_T)] == pytest.approx([100] * 3)
-    assert all(0 < other[measure] < same[measure] for measure in other)
+    assert all(0 < other[measure] < same[measure] for measure in other if measure is not Measure.SODA_T)
+    assert other[Measure.SODA_T] == 100  # of “us” both are near
 
 
 # Where something is missing
