@@ -1,4 +1,4 @@
-"""What the editor asks of the process that reads reference ADs, and what it says: see `PROTOCOL`."""
+"""What the editor asks of the process that reads what the plan is compared with, and what it says: see `PROTOCOL`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.script import Rules, Script
+from adstudio.evaluation.gap_rows import SpokenLine
 from adstudio.evaluation.reference_reading import ReferenceScript
 from adstudio.importing.findings import TimeFix
 from adstudio.importing.script_times import ScriptTimes
@@ -13,7 +14,7 @@ from adstudio.script_files.columns import Column, ColumnChoices
 from adstudio.script_files.finished_table import ColumnSeen
 from adstudio.system.worker import Failed, WorkerProtocol
 
-CRASHED = "The reference could not be read; see the log for details."
+CRASHED = "This could not be read; see the log for details."
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,21 @@ class ReadReference:
     def choices(self) -> ColumnChoices | None:
         """The columns as they were chosen."""
         return None if self.columns is None else ColumnChoices(dict(self.columns))
+
+
+@dataclass(frozen=True)
+class ReadVersion:
+    """Read the lines that a version speaks, from its content as the project file has it (`version_rows.packed`)."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class VersionRead:
+    """The lines of a version, in the order of time."""
+
+    lines: tuple[SpokenLine, ...]
 
 
 @dataclass(frozen=True)
@@ -57,8 +73,9 @@ class ColumnsUnclear:
     columns: tuple[ColumnSeen, ...]
 
 
-Event = ReferenceRead | TimesDoubtful | ColumnsUnclear | Failed
-PROTOCOL = WorkerProtocol[ReadReference, Event]("adstudio.evaluation.reference_worker", ReadReference, Event)
+Request = ReadReference | ReadVersion
+Event = ReferenceRead | TimesDoubtful | ColumnsUnclear | VersionRead | Failed
+PROTOCOL = WorkerProtocol[Request, Event]("adstudio.evaluation.reference_worker", Request, Event)
 
 
 def film_of(script: Script) -> Script:

@@ -92,15 +92,23 @@ class ProjectVersions:
         Raises:
             BadInputError: if there is none of that number, or it cannot be read.
         """
-        version = self._version(number)
-        data = version_rows.content_of(self._file.connection, number)
+        data = self.packed(number)
         try:
-            if data is not None:
-                return version_rows.unpacked(data)
-            why = "its checksum is wrong"
+            return version_rows.unpacked(data)
         except CodecError as error:
-            why = str(error)
-        raise BadInputError(f"{self._file.path}: the version “{version.name}” is damaged ({why}); a backup may have it")
+            raise self._damaged(number, str(error)) from None
+
+    def packed(self, number: int) -> bytes:
+        """A version's content as it is stored, for another process to read; raises as `content`."""
+        self._version(number)
+        data = version_rows.content_of(self._file.connection, number)
+        if data is None:
+            raise self._damaged(number, "its checksum is wrong")
+        return data
+
+    def _damaged(self, number: int, why: str) -> BadInputError:
+        name = self._version(number).name
+        return BadInputError(f"{self._file.path}: the version “{name}” is damaged ({why}); a backup may have it")
 
     def copies(self) -> Iterator[tuple[Version, bytes]]:
         """All versions with their contents as stored, for another file; damaged ones are left out."""

@@ -124,7 +124,7 @@ def test_the_process_answers_with_lines_a_mending_a_question_or_a_reason(tmp_pat
     path.write_text(SRT.replace("00:00:", "01:00:"), "utf-8")
     assert isinstance(ask(ReadReference(path, film_of(FILM), ScriptTimes())), TimesDoubtful)
     table = tmp_path / "table.csv"
-    table.write_text("x,y,z\n00:00:02:00,A man waits here.,He opens the door.\n" * 3, "utf-8")
+    table.write_text("A,B,C\n0:02,A man waits here.,He opens the door.\n", "utf-8")
     unclear = ask(ReadReference(table, film_of(FILM), ScriptTimes()))
     assert isinstance(unclear, ColumnsUnclear)
     chosen = ((1, Column.IN), (2, None), (3, Column.TEXT))

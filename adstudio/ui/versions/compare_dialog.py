@@ -108,7 +108,7 @@ class CompareDialog(QDialog):
         )
         inside.setContentsMargins(0, 2 * UNIT, 0, 0)
         versions.setLayout(inside)
-        self.reference = ReferencePage(self._context, self._content, self._titled)
+        self.reference = ReferencePage(self._context, self._titled)
         self.tabs = QTabWidget()
         self.tabs.tabBar().setAccessibleName("What is compared")
         self.tabs.addTab(versions, "&Versions")
@@ -170,7 +170,7 @@ class CompareDialog(QDialog):
         if self.shows_reference:
             self.reference.renew()
             return
-        numbers = {self.old, self.new, self.reference.version}
+        numbers = {self.old, self.new}
         self._contents = {number: content for number, content in self._contents.items() if number in numbers}
         try:
             old, new = self._content(self.old), self._content(self.new)

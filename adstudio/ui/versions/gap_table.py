@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView
 
@@ -33,6 +33,8 @@ _SENTENCES = {
     "Neither": "neither speaks",
     SAME_WORDS: "reference and plan say the same words",
 }
+_LEAST_ROWS = 5
+"""So many rows, the headings among them, are always in view."""
 _TEXT_EMS = 11
 """Texts have at least so much room before other columns give way."""
 
@@ -207,7 +209,6 @@ class GapTable(KeyedTable):
         self.setStyleSheet(f"QTableView::item {{ padding: 0 {2 * UNIT}px; }}")  # as the headings have
         for place in _TEXTS:
             self.horizontalHeader().setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
-        self.setMinimumHeight(30 * UNIT)
         self.fit()
 
     def use(self, *, version: bool, scores: bool) -> None:
@@ -224,7 +225,12 @@ class GapTable(KeyedTable):
         for place, sample in _SAMPLES.items():
             widest = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(TITLES[place]))
             self._widths[place] = widest + 6 * UNIT
+        self.setMinimumHeight(_LEAST_ROWS * (metrics.height() + 2 * UNIT))
         self._make_room()
+
+    def sizeHint(self) -> QSize:
+        """It need not be higher than it must be."""
+        return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where it becomes narrower, columns give way to the texts."""

@@ -6,35 +6,34 @@ What is edited meanwhile is compared anew.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 
-from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.evaluation.gap_rows import GapRow, GapSpeech, Speaking, film_gaps, gap_rows, spoken_lines
-from adstudio.store.version_rows import Version, VersionContent
+from adstudio.store.version_rows import Version
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.files.script_reading import ColumnFields, offer
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.versions.gap_table import SILENT, GapModel, GapTable, about, place_words
-from adstudio.ui.versions.references import References
+from adstudio.ui.versions.references import NONE, ComparedVersion, References
 from adstudio.ui.widgets.controls import Button, Chooser, Picker
 from adstudio.ui.widgets.file_dialogs import ALL, SCRIPT_FILES, ask_open
-from adstudio.ui.widgets.form import add_row, beside, column, form, row
+from adstudio.ui.widgets.form import add_row, beside, column, form, row, tie
 from adstudio.ui.widgets.formatting import as_sentence, counted, shortened_list
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 CHOOSE = "Choose a reference AD: any script that can be imported, its times brought to the film."
 READING = "Reading…"
-NONE = 0
-"""What stands for no version among their numbers, which begin at 1."""
 SHOWN_ODDITIES = 4
+_LEAST_LINES, _MOST_LINES = 3, 7
 
 
 class Shown(Enum):
@@ -46,55 +45,79 @@ class Shown(Enum):
     PLAN = "Only the plan speaks"
 
 
-class ReferencePage(QWidget):
-    """Compares; `content` is that of a version, by its number."""
+class _Texts(QTextEdit):
+    """All that is said in a gap; a few lines of it are in view."""
 
-    def __init__(
-        self, context: Context, content: Callable[[int], VersionContent], titled: Callable[[Version], str]
-    ) -> None:
+    def __init__(self) -> None:
+        super().__init__(readOnly=True, tabChangesFocus=True)
+        self.setAccessibleName("What is said in the gap")
+        self.setMaximumHeight(self._height(_MOST_LINES))
+
+    def sizeHint(self) -> QSize:
+        """It need not be higher."""
+        return QSize(super().sizeHint().width(), self._height(_LEAST_LINES))
+
+    def minimumSizeHint(self) -> QSize:
+        """It cannot be lower."""
+        return QSize(super().minimumSizeHint().width(), self._height(_LEAST_LINES))
+
+    def _height(self, lines: int) -> int:
+        return lines * self.fontMetrics().lineSpacing() + 4 * UNIT
+
+
+class ReferencePage(QWidget):
+    """Compares, a piece of it at a time; `titled` says how a version is listed."""
+
+    def __init__(self, context: Context, titled: Callable[[Version], str]) -> None:
         super().__init__()
-        self._context, self._session = context, context.session
-        self._content, self._titled = content, titled
-        self.references = References(context, self)
+        self._session, self._titled = context.session, titled
+        self.references, self.compared = References(context, self), ComparedVersion(context, self)
+        self._comparison: Iterator[None] | None = None
+        self._next = single_shot(self, 0, self._go_on)
         self._rows: tuple[GapRow, ...] = ()
         self._gaps: tuple[tuple[Cue, ...], int, tuple[Span, ...]] = (), -1, ()
         """The dialogue and the end of the film, and its gaps."""
         self._build()
         self.references.changed.connect(self._reference_changed)
+        self.compared.changed.connect(self.renew)
         self._reference_changed()
 
     def _build(self) -> None:
         self.reference_field = Chooser("Reference")
         self.open = Button("Re&ference AD…", self.ask, "Compare the plan with a script from elsewhere.")
-        self.close_reference = Button("Clos&e", self.references.close, "Close the reference.", "Close the reference")
+        self.remove = Button("Remov&e", self.references.remove, "Take it off the list.", "Remove the reference")
         self.shown_field = Picker("Show")
         for shown in Shown:
             self.shown_field.addItem(shown.value, shown)
         self.shown_field.setCurrentIndex(self.shown_field.findData(Shown.DIFFERING))
-        self.version_field = Picker("Also compare")
+        self.version_field = Chooser("Also compare")
         self.columns = ColumnFields()
         self.problem = warning("Why the reference cannot be compared")
         self.mend = Button("", self.references.mend, name="Read the times otherwise")
         self.summary, self.odd = note("What the gaps hold"), note("What to know of the reference")
         self.model = GapModel()
         self.table = GapTable(self.model, dict.fromkeys((Qt.Key.Key_Return, Qt.Key.Key_Enter), self.go_to_gap))
-        self.texts = QTextEdit(readOnly=True, tabChangesFocus=True)
-        self.texts.setAccessibleName("What is said in the gap")
-        self.texts.setMinimumHeight(4 * self.fontMetrics().lineSpacing() + 4 * UNIT)
-        self.texts.setMaximumHeight(7 * self.fontMetrics().lineSpacing() + 4 * UNIT)
+        self.texts = _Texts()
+        self.place = note("The chosen gap")
         self.go = Button("Go to ga&p", self.go_to_gap, "Select it in the film, with the playhead at its beginning.")
+        for each in (self.open, self.remove, self.mend, self.go):
+            # Return elsewhere in the dialog must not press one of them.
+            each.setAutoDefault(False)
         self.reference_field.activated.connect(lambda _: self._choose())
         self.columns.chosen.connect(lambda: self.references.choose_columns(self.columns.choices))
         self.shown_field.currentIndexChanged.connect(lambda _: self._show())
-        self.version_field.currentIndexChanged.connect(lambda _: self.renew())
+        self.version_field.currentIndexChanged.connect(lambda _: self._choose_version())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_gap())
         fields = form(16 * UNIT)
-        add_row(fields, "&Reference", self.reference_field, self.open, self.close_reference)
-        add_row(fields, "&Show", self.shown_field)
-        add_row(fields, "&Also compare", self.version_field)
+        add_row(fields, "&Reference", self.reference_field, self.open, self.remove)
+        show = QLabel("&Show")
+        tie(show, self.shown_field)
+        add_row(fields, "&Also compare", self.version_field, show, self.shown_field)
         parts = (fields, self.columns, self.problem, beside(self.mend), self.summary, self.odd, self.table, self.texts)
-        layout = column(*parts, row(self.go, None), spacing=2 * UNIT, grows=self.table)
-        layout.setContentsMargins(0, 2 * UNIT, 0, 0)
+        layout = column(*parts, row(self.go, self.place, grows=self.place), spacing=2 * UNIT, grows=self.table)
+        layout.setStretchFactor(self.table, 3)
+        layout.setStretchFactor(self.texts, 2)
+        layout.setContentsMargins(0, 2 * UNIT, 2 * UNIT, 0)
         self.setLayout(layout)
 
     @property
@@ -138,23 +161,17 @@ class ReferencePage(QWidget):
             # The one that was chosen may have been deleted.
             self.version_field.setCurrentIndex(max(0, self.version_field.findData(number)))
         if self.version != number:
-            self.renew()
+            self._choose_version()
 
     def renew(self) -> None:
-        """Compare again."""
-        current, script = self.references.current, self._session.script
-        self._rows = ()
-        if current is not None and current.script is not None:
-            plan, version = spoken_lines(script, self._session.plan), ()
-            say_in(self.problem, "")
-            try:
-                if self.version != NONE:
-                    content = self._content(self.version)
-                    version = spoken_lines(content.script, content.plan)
-            except AdstudioError as error:
-                say_in(self.problem, as_sentence(str(error)))
-            self._rows = gap_rows(self._film_gaps(), current.script.lines, plan, version)
-        self._show()
+        """Compare again, soon."""
+        self._comparison = self._compare()
+        self._next.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being read or compared."""
+        return self.references.reading or self.compared.reading or self._comparison is not None
 
     def go_to_gap(self) -> None:
         """Select the gap in the film, with the playhead at its beginning."""
@@ -171,13 +188,52 @@ class ReferencePage(QWidget):
             window.activateWindow()
 
     def stop(self) -> None:
-        """Nothing is read any more."""
+        """Nothing is read and compared any more."""
+        self._next.stop()
         self.references.stop()
+        self.compared.stop()
 
     def _choose(self) -> None:
         path = self.reference_field.path
         if path is not None:
             self.references.choose(path)
+
+    def _choose_version(self) -> None:
+        self.compared.choose(self.version, self._version_name)
+
+    @property
+    def _version_name(self) -> str:
+        return self.version_field.currentText().partition(" · ")[0]
+
+    def _compare(self) -> Iterator[None]:
+        """Compare; between the pieces, others have their turn."""
+        current, script = self.references.current, self._session.script
+        rows: tuple[GapRow, ...] = ()
+        if current is not None and current.script is not None:
+            plan = spoken_lines(script, self._session.plan)
+            yield
+            gaps = self._film_gaps()
+            yield
+            rows = gap_rows(gaps, current.script.lines, plan, self.compared.lines)
+            yield
+            for row in rows:
+                row.differs  # noqa: B018 - found out once
+            yield
+        self._rows = rows
+        said = (self.compared.problem, "" if current is None else current.problem)
+        say_in(self.problem, " ".join(filter(None, said)))
+        self._show()
+
+    def _go_on(self) -> None:
+        """Do the next piece of the comparison."""
+        if self._comparison is None:
+            return
+        try:
+            next(self._comparison)
+        except StopIteration:
+            self._comparison = None
+        else:
+            self._next.start()
 
     def _film_gaps(self) -> tuple[Span, ...]:
         script = self._session.script
@@ -191,8 +247,7 @@ class ReferencePage(QWidget):
         opened, current = self.references.all, self.references.current
         paths = [each.path for each in opened]
         self.reference_field.show_files(paths, None if current is None else current.path, None if paths else "None")
-        self.close_reference.setEnabled(current is not None)
-        say_in(self.problem, "" if current is None else current.problem)
+        self.remove.setEnabled(current is not None)
         fix = None if current is None else current.fix
         self.mend.setVisible(fix is not None)
         if fix is not None:
@@ -252,20 +307,21 @@ class ReferencePage(QWidget):
         chosen = self.gap
         self.texts.clear()
         self.go.setEnabled(chosen is not None)
+        self.place.setText("" if chosen is None else place_words(chosen, self._session.script.film))
         if chosen is None:
             self.texts.setAccessibleDescription("")
             return
         sides: list[tuple[str, GapSpeech]] = [("Reference", chosen.reference), ("Plan", chosen.plan)]
         if self.version != NONE:
-            sides.append((self.version_field.currentText().partition(" · ")[0], chosen.version))
+            sides.append((self._version_name, chosen.version))
         cursor, bold = QTextCursor(self.texts.document()), QTextCharFormat()
         bold.setFontWeight(QFont.Weight.DemiBold)
-        spoken = [place_words(chosen, self._session.script.film)]
-        cursor.insertText(spoken[0], QTextCharFormat())
-        for name, speech in sides:
+        spoken = [self.place.text()]
+        for number, (name, speech) in enumerate(sides):
             size = about(speech)
             title = f"{name} ({size}): " if size else f"{name}: "
-            cursor.insertBlock()
+            if number:
+                cursor.insertBlock()
             cursor.insertText(title, bold)
             cursor.insertText(speech.text or SILENT, QTextCharFormat())
             spoken.append(f"{title}{speech.text or SILENT}")

@@ -1,4 +1,7 @@
-"""The reference ADs that are open beside a project: each read in the background, and remembered by its path."""
+"""What the plan is compared with gap by gap: reference ADs, whose paths are remembered, and versions.
+
+Each is read in the background.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.errors import AdstudioError
+from adstudio.evaluation.gap_rows import SpokenLine
 from adstudio.evaluation.reference_events import (
     CRASHED,
     PROTOCOL,
     ColumnsUnclear,
     Event,
     ReadReference,
+    ReadVersion,
     ReferenceRead,
+    Request,
     TimesDoubtful,
+    VersionRead,
     film_of,
 )
 from adstudio.evaluation.reference_reading import ReferenceScript
@@ -29,6 +36,8 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.versions.reference_files import remember, remembered
 from adstudio.ui.widgets.formatting import as_sentence
 
+NONE = 0
+"""What stands for no version among their numbers, which begin at 1."""
 STOPPED = "Reading it was stopped."
 
 
@@ -63,7 +72,7 @@ class References(QObject):
         self.current: OpenedReference | None = None
         texts = JobTexts(CRASHED)
         answers = (ReferenceRead, TimesDoubtful, ColumnsUnclear)
-        self._client = JobClient[ReadReference, Event](context.jobs, self, PROTOCOL, answers, texts)
+        self._client = JobClient[Request, Event](context.jobs, self, PROTOCOL, answers, texts)
         self._client.ended.connect(self._ended)
 
     @property
@@ -85,10 +94,10 @@ class References(QObject):
         self._remember()
         self.choose(path)
 
-    def close(self) -> None:
-        """Close the current one; the one opened before it is current then."""
-        closed = self.current
-        self.all = [each for each in self.all if each is not closed]
+    def remove(self) -> None:
+        """Have the current one no longer; the one opened last of the others is current then."""
+        removed = self.current
+        self.all = [each for each in self.all if each is not removed]
         self._remember()
         self._client.forget()
         self.current = None
@@ -154,3 +163,54 @@ class References(QObject):
         project = self._session.project
         if project is not None:
             remember(self._preferences, project.path, [each.path for each in self.all])
+
+
+class ComparedVersion(QObject):
+    """The lines of the version that is compared too."""
+
+    changed = Signal()
+
+    def __init__(self, context: Context, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = context.session
+        self._known: dict[int, tuple[SpokenLine, ...]] = {}
+        self.number = NONE
+        self.problem = ""
+        self._client = JobClient[Request, Event](context.jobs, self, PROTOCOL, (VersionRead,), JobTexts(CRASHED))
+        self._client.ended.connect(self._ended)
+
+    @property
+    def lines(self) -> tuple[SpokenLine, ...]:
+        """What it speaks; nothing before that is known."""
+        return self._known.get(self.number, ())
+
+    @property
+    def reading(self) -> bool:
+        """Whether it is being read."""
+        return self._client.busy
+
+    def choose(self, number: int, name: str) -> None:
+        """Compare another one, `NONE` for none."""
+        self._client.forget()
+        self.number, self.problem = number, ""
+        project = self._session.project
+        if project is not None and number != NONE and number not in self._known:
+            try:
+                self._client.start(f"Reading “{name}”", ReadVersion(name, project.versions.packed(number)))
+            except AdstudioError as error:
+                self.problem = as_sentence(str(error))
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Read nothing any more."""
+        self._client.forget()
+
+    def _ended(self, answer: Event | None) -> None:
+        match answer:
+            case VersionRead(lines):
+                self._known[self.number] = lines
+            case Failed(message):
+                self.problem = as_sentence(message)
+            case _:
+                self.problem = STOPPED
+        self.changed.emit()

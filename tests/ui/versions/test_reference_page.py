@@ -59,7 +59,7 @@ def dialog_of(context, versions) -> CompareDialog:
 
 
 def read(page: ReferencePage, qtbot) -> None:
-    qtbot.waitUntil(lambda: not page.references.reading, timeout=60_000)
+    qtbot.waitUntil(lambda: not page.busy, timeout=60_000)
 
 
 def page_of(context, versions, qtbot) -> ReferencePage:
@@ -191,12 +191,14 @@ def test_a_version_is_compared_too(context, versions, qtbot, asked):
     page = page_of(context, versions, qtbot)
     assert page.table.isColumnHidden(Column.VERSION)
     page.version_field.setCurrentIndex(1)
+    read(page, qtbot)
     show(page, Shown.ALL)
     assert not page.table.isColumnHidden(Column.VERSION)
     assert rows(page, Column.PLAN, Column.VERSION, Column.VERSION_BY)[1] == ("Other words", "c in 3000 ms", "machine")
     page.table.selectRow(1)
-    assert page.texts.toPlainText().splitlines()[3] == "First (4 words, 3.0 s, machine): c in 3000 ms"
+    assert page.texts.toPlainText().splitlines()[2] == "First (4 words, 3.0 s, machine): c in 3000 ms"
     page.version_field.setCurrentIndex(0)
+    read(page, qtbot)
     assert page.table.isColumnHidden(Column.VERSION)
 
 
@@ -215,7 +217,7 @@ def test_times_an_hour_off_are_read_once_mended(context, versions, qtbot, asked,
 
 def test_columns_are_asked_for_where_they_are_unclear(context, versions, qtbot, asked, tmp_path):
     table = tmp_path / "table.csv"
-    table.write_text("x,y,z\n00:00:02:00,A man waits here.,He opens the door.\n" * 3, "utf-8")
+    table.write_text("A,B,C\n0:02,A man waits here.,He opens the door.\n", "utf-8")
     asked[0] = table
     page = page_of(context, versions, qtbot)
     assert page.columns.isVisible()
@@ -241,7 +243,7 @@ def test_without_a_reference_it_asks_for_one_and_says_what_is_to_be_done(context
     asked[0] = None
     page = page_of(context, versions, qtbot)
     assert page.summary.text() == CHOOSE
-    assert not page.close_reference.isEnabled()
+    assert not page.remove.isEnabled()
     assert page.model.count() == 0
 
 
@@ -266,7 +268,7 @@ def test_several_references_are_open_and_remembered_with_the_project(context, ve
     page = page_of(context, versions, qtbot)
     assert [each.path for each in page.references.all] == [other, reference]
     assert page.reference_field.currentText() == "other.vtt"
-    page.close_reference.click()
+    page.remove.click()
     read(page, qtbot)
     assert page.reference_field.currentText() == "référence.srt"
     assert remembered(context.preferences, project) == (reference,)
