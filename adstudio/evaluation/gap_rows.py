@@ -14,8 +14,8 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, folded
-from adstudio.evaluation.gap_assignment import gaps_around, gaps_by_sequence
 from adstudio.evaluation.material import Description, EvaluatedFilm, FilmSequence
+from adstudio.evaluation.sequences import gaps_around, gaps_by_sequence
 
 _WORD = re.compile(r"\w+")
 _NOTHING: tuple[SpokenLine, ...] = ()

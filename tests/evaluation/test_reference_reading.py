@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
+from worker_process import running
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.film import Film
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import RATES, Span
 from adstudio.delivery.formats import FORMATS, deliver
+from adstudio.evaluation.gap_rows import spoken_lines
 from adstudio.evaluation.reference_events import (
     PROTOCOL,
     ColumnsUnclear,
     Event,
     ReadReference,
+    ReadVersion,
     ReferenceRead,
+    Request,
     TimesDoubtful,
+    VersionRead,
     film_of,
 )
 from adstudio.evaluation.reference_reading import read_reference
 from adstudio.importing.findings import ScriptTimesError, TimeFault
 from adstudio.importing.script_times import ScriptTimes, mended
 from adstudio.script_files.columns import Column
+from adstudio.store.project import ProjectFile
 from adstudio.system.worker import Failed
 
 FILM = Script(
@@ -107,12 +113,9 @@ def test_times_an_hour_off_are_mended_as_import_mends_them(tmp_path: Path):
     assert [line.description.span.start for line in found.lines] == [2_000, 15_000]
 
 
-def ask(request: ReadReference) -> Event:
-    done = subprocess.run(
-        PROTOCOL.command(), input=PROTOCOL.request_line(request), capture_output=True, timeout=120, check=False
-    )
-    (answer,) = done.stdout.splitlines()
-    return PROTOCOL.read_event(answer)
+def ask(request: Request) -> Event:
+    with running(PROTOCOL, request) as process:
+        return process.event()
 
 
 def test_the_process_answers_with_lines_a_mending_a_question_or_a_reason(tmp_path: Path):
@@ -134,3 +137,19 @@ def test_the_process_answers_with_lines_a_mending_a_question_or_a_reason(tmp_pat
     missing = ask(ReadReference(tmp_path / "missing.srt", film_of(FILM), ScriptTimes()))
     assert isinstance(missing, Failed)
     assert "missing.srt" in missing.message
+
+
+def test_the_process_reads_the_lines_of_a_version(tmp_path: Path):
+    lines = (Eventuality("a", (Variant("A man waits.", duration=2_000),), Span(2_000, 4_000)),)
+    script = FILM.with_changes(eventualities=lines)
+    plan = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("a", 0, 2_000, 4_000),))
+    with ProjectFile.create(tmp_path / "p.adproj", script) as project:
+        number = project.versions.keep(script, plan, name="First").number
+        answer = ask(ReadVersion("First", project.versions.packed(number)))
+        with pytest.raises(BadInputError, match="no such version"):
+            project.versions.packed(number + 1)
+    assert answer == VersionRead(spoken_lines(script, plan))
+    assert [line.id for line in answer.lines] == ["a"]
+    damaged = ask(ReadVersion("First", b"\x00"))
+    assert isinstance(damaged, Failed)
+    assert "“First” is damaged" in damaged.message

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
-from PySide6.QtCore import QLocale, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView
 
 from adstudio.core.film import Film
 from adstudio.evaluation.gap_rows import GapRow, GapSpeech, Speaking
-from adstudio.evaluation.results import Measure, Scores
-from adstudio.ui.widgets.formatting import counted, duration, timecode
+from adstudio.evaluation.row_scores import GapScore
+from adstudio.ui.widgets.formatting import counted, duration, tenths, timecode
 from adstudio.ui.widgets.row_table import KeyedTable, RowModel
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.versions.descriptions import ORIGINS
 
 HELP = "Return goes to the gap in the film"
 SILENT = "silent"
+NO_SCORE = "–"
 _SPEAKING = {
     Speaking.BOTH: "Both",
     Speaking.REFERENCE: "Reference only",
@@ -83,7 +84,7 @@ _SAMPLES = {
 }
 _TEXTS = (Column.REFERENCE, Column.PLAN, Column.VERSION)
 _VERSION = (Column.VERSION, Column.VERSION_SIZE, Column.VERSION_BY)
-_MEASURES = {Column.METEOR: Measure.GAP_METEOR, Column.CIDER: Measure.GAP_CIDER}
+_MEASURES = (Column.METEOR, Column.CIDER)
 _GIVING_WAY = (
     (Column.PLAN_BY, Column.VERSION_BY),
     (Column.REFERENCE_SIZE, Column.PLAN_SIZE, Column.VERSION_SIZE),
@@ -121,16 +122,16 @@ def place_words(row: GapRow, film: Film) -> str:
 
 
 class GapModel(RowModel[Column]):
-    """The gaps that are shown; `scores` are those of gaps by their spans."""
+    """The gaps that are shown; `score` is that of a gap, None where there is none."""
 
     columns = Column
     titles = TITLES
     helps = HELPS
 
-    def __init__(self) -> None:
+    def __init__(self, score: Callable[[GapRow], GapScore | None]) -> None:
         super().__init__()
         self.rows: Sequence[GapRow] = ()
-        self.scores: Mapping[tuple[int, int], Scores] = {}
+        self._score = score
         self.hidden: frozenset[Column] = frozenset()
         """The columns for which there is no room: what they say is read with the texts."""
         self._film = Film("", 0)
@@ -156,7 +157,8 @@ class GapModel(RowModel[Column]):
             case Column.SPEAKING:
                 return speaking_words(found)
             case Column.METEOR | Column.CIDER:
-                return self._score(found, column)
+                score = self._score(found)
+                return NO_SCORE if score is None else tenths(score.meteor if column is Column.METEOR else score.cider)
             case _:
                 speech = self._speech(found, column)
         if column in _TEXTS:
@@ -177,7 +179,8 @@ class GapModel(RowModel[Column]):
             unseen = about(speech) if Column.PLAN_SIZE in self.hidden else ""
             return f"{TITLES[column]}: {speech.text}{f' ({unseen})' if unseen else ''}"
         if column in _MEASURES:
-            return f"{TITLES[column]} {self.text(row, column)}"
+            score = self.text(row, column)
+            return f"no {TITLES[column]}" if score == NO_SCORE else f"{TITLES[column]} {score}"
         return self.text(row, column)
 
     def title(self, row: int) -> str:
@@ -192,10 +195,6 @@ class GapModel(RowModel[Column]):
         if column in _VERSION:
             return row.version
         return row.reference if column in (Column.REFERENCE, Column.REFERENCE_SIZE) else row.plan
-
-    def _score(self, row: GapRow, column: Column) -> str:
-        value = self.scores.get((row.span.start, row.span.end), {}).get(_MEASURES[column]) if row.is_gap else None
-        return "–" if value is None else QLocale().toString(value, "f", 1)
 
 
 class GapTable(KeyedTable):

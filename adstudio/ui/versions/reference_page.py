@@ -21,19 +21,20 @@ from adstudio.ui.background.timers import single_shot
 from adstudio.ui.files.script_reading import ColumnFields, offer
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.versions.gap_scoring import GapScoring
 from adstudio.ui.versions.gap_table import SILENT, GapModel, GapTable, about, place_words
-from adstudio.ui.versions.references import NONE, ComparedVersion, References
+from adstudio.ui.versions.references import NONE, ComparedVersion, OpenedReference, References
 from adstudio.ui.widgets.controls import Button, Chooser, Picker
 from adstudio.ui.widgets.file_dialogs import ALL, SCRIPT_FILES, ask_open
 from adstudio.ui.widgets.form import add_row, beside, column, form, row, tie
 from adstudio.ui.widgets.formatting import as_sentence, counted, shortened_list
-from adstudio.ui.widgets.text import note, say_in, warning
+from adstudio.ui.widgets.text import note, say_in, unmarked, warning
 from adstudio.ui.widgets.theme import UNIT
 
 CHOOSE = "Choose a reference AD: any script that can be imported, its times brought to the film."
 READING = "Reading…"
 SHOWN_ODDITIES = 4
-_LEAST_LINES, _MOST_LINES = 3, 7
+_LEAST_LINES, _MOST_LINES = 3, 6
 
 
 class Shown(Enum):
@@ -72,14 +73,18 @@ class ReferencePage(QWidget):
         super().__init__()
         self._session, self._titled = context.session, titled
         self.references, self.compared = References(context, self), ComparedVersion(context, self)
+        self.scoring = GapScoring(context.jobs, self)
         self._comparison: Iterator[None] | None = None
         self._next = single_shot(self, 0, self._go_on)
         self._rows: tuple[GapRow, ...] = ()
+        self._scored: OpenedReference | None = None
+        """The reference that the scores are of."""
         self._gaps: tuple[tuple[Cue, ...], int, tuple[Span, ...]] = (), -1, ()
         """The dialogue and the end of the film, and its gaps."""
         self._build()
         self.references.changed.connect(self._reference_changed)
         self.compared.changed.connect(self.renew)
+        self.scoring.changed.connect(self._show)
         self._reference_changed()
 
     def _build(self) -> None:
@@ -95,12 +100,13 @@ class ReferencePage(QWidget):
         self.problem = warning("Why the reference cannot be compared")
         self.mend = Button("", self.references.mend, name="Read the times otherwise")
         self.summary, self.odd = note("What the gaps hold"), note("What to know of the reference")
-        self.model = GapModel()
+        self.model = GapModel(self.scoring.of)
         self.table = GapTable(self.model, dict.fromkeys((Qt.Key.Key_Return, Qt.Key.Key_Enter), self.go_to_gap))
         self.texts = _Texts()
         self.place = note("The chosen gap")
+        self.score = Button("", self._score)
         self.go = Button("Go to ga&p", self.go_to_gap, "Select it in the film, with the playhead at its beginning.")
-        for each in (self.open, self.remove, self.mend, self.go):
+        for each in (self.open, self.remove, self.mend, self.go, self.score):
             # Return elsewhere in the dialog must not press one of them.
             each.setAutoDefault(False)
         self.reference_field.activated.connect(lambda _: self._choose())
@@ -113,8 +119,10 @@ class ReferencePage(QWidget):
         show = QLabel("&Show")
         tie(show, self.shown_field)
         add_row(fields, "&Also compare", self.version_field, show, self.shown_field)
-        parts = (fields, self.columns, self.problem, beside(self.mend), self.summary, self.odd, self.table, self.texts)
-        layout = column(*parts, row(self.go, self.place, grows=self.place), spacing=2 * UNIT, grows=self.table)
+        above = row(self.summary, self.score, grows=self.summary)
+        below = row(self.go, self.place, grows=self.place)
+        parts = (fields, self.columns, self.problem, beside(self.mend), above, self.odd, self.table, self.texts, below)
+        layout = column(*parts, spacing=2 * UNIT, grows=self.table)
         layout.setStretchFactor(self.table, 3)
         layout.setStretchFactor(self.texts, 2)
         layout.setContentsMargins(0, 2 * UNIT, 2 * UNIT, 0)
@@ -190,6 +198,7 @@ class ReferencePage(QWidget):
     def stop(self) -> None:
         """Nothing is read and compared any more."""
         self._next.stop()
+        self.scoring.forget()
         self.references.stop()
         self.compared.stop()
 
@@ -220,6 +229,11 @@ class ReferencePage(QWidget):
                 row.differs  # noqa: B018 - found out once
             yield
         self._rows = rows
+        if current is not self._scored:
+            self._scored = current
+            self.scoring.forget()
+        if rows and not self.scoring.tried:
+            self.scoring.compute(rows, script.film.language)
         said = (self.compared.problem, "" if current is None else current.problem)
         say_in(self.problem, " ".join(filter(None, said)))
         self._show()
@@ -272,11 +286,21 @@ class ReferencePage(QWidget):
             if wanted is Shown.ALL
             or (each.differs if wanted is Shown.DIFFERING else each.speaking is kinds.get(wanted))
         ]
-        say_in(self.summary, self._summary())
-        self.table.use(version=self.version != NONE, scores=bool(self.model.scores))
+        say_in(self.summary, " ".join(filter(None, (self._summary(), self.scoring.summary(self._rows)))))
+        self.table.use(version=self.version != NONE, scores=self.scoring.any)
         self.model.show(shown, self._session.script.film)
         self.table.selectRow(0 if chosen is None else self.model.row_of(chosen.span.start))
+        self.score.setText("Stop s&coring" if self.scoring.busy else "S&core again")
+        self.score.setAccessibleName(unmarked(self.score.text()))
+        self.score.setVisible(bool(self._rows))
         self._show_gap()
+
+    def _score(self) -> None:
+        """Stop computing the scores, or compute them again."""
+        if self.scoring.busy:
+            self.scoring.stop()
+        else:
+            self.scoring.compute(self._rows, self._session.script.film.language)
 
     def _summary(self) -> str:
         current = self.references.current

@@ -42,7 +42,7 @@ def duration(ms: int) -> str:
     """A length in seconds with one decimal, as the describer's language writes it; beyond 99 s in minutes."""
     if abs(ms) > LONGEST_IN_SECONDS_MS:
         return _minutes(ms)
-    return f"{QLocale().toString(ms / 1000, 'f', 1)} s"
+    return f"{tenths(ms / 1000)} s"
 
 
 def used_of(used: int, whole: int) -> str:
@@ -76,6 +76,11 @@ def drift_words(by: int) -> str:
     """How early or late a line is, by its drift in half-milliseconds: `2.3 s late`."""
     away = duration((abs(by) + 1) // 2)
     return ON_TIME if away == duration(0) else f"{away} {'late' if by > 0 else 'early'}"
+
+
+def tenths(value: float) -> str:
+    """A number with one decimal, as the describer's language writes it."""
+    return QLocale().toString(value, "f", 1)
 
 
 def salience(value: int | None) -> str:

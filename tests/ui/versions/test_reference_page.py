@@ -6,7 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from manual_jobs import ManualJobs
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from test_accessible_controls import faults
@@ -14,10 +15,14 @@ from test_accessible_controls import faults
 from adstudio.core.script import Origin, Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
+from adstudio.evaluation.row_scores import GapScore
+from adstudio.evaluation.row_scores_events import PROTOCOL, GapsScored
+from adstudio.system.worker import Failed
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.versions import reference_page
 from adstudio.ui.versions.compare_dialog import REFERENCE, VERSIONS, CompareDialog
-from adstudio.ui.versions.gap_table import Column
+from adstudio.ui.versions.gap_scoring import COMPUTING, ENGLISH, STOPPED, GapScoring
+from adstudio.ui.versions.gap_table import NO_SCORE, Column
 from adstudio.ui.versions.reference_files import MOST, PREFERENCE, remember, remembered
 from adstudio.ui.versions.reference_page import CHOOSE, ReferencePage, Shown
 
@@ -35,6 +40,19 @@ He sighs.
 C in 3000 ms!
 """
 OVER = "\n4\n00:00:11,500 --> 00:00:13,000\nHe turns.\n"
+
+
+@pytest.fixture(autouse=True)
+def scorers(monkeypatch) -> list[ManualJobs]:
+    """The jobs of each page that score gaps: nothing is started."""
+    found: list[ManualJobs] = []
+
+    def scoring(_: object, parent: QObject) -> GapScoring:
+        found.append(ManualJobs(parent, PROTOCOL))
+        return GapScoring(found[-1], parent)
+
+    monkeypatch.setattr(reference_page, "GapScoring", scoring)
+    return found
 
 
 @pytest.fixture
@@ -90,7 +108,7 @@ def test_plan_and_reference_are_side_by_side_gap_by_gap(context, versions, qtbot
     assert page.model.text(0, Column.REFERENCE_SIZE) == "5 words, 3.5 s"
     assert page.model.text(1, Column.LENGTH) == "4.0 s"
     assert page.model.text(1, Column.PLAN_BY) == "machine"
-    assert page.summary.text() == (
+    assert page.summary.text().removesuffix(f" {COMPUTING}") == (
         "3 gaps: both speak in 2 (1 with the same words), only the reference in 0, only the plan in 1, neither in 0."
     )
     assert versions.dialog.windowTitle() == REFERENCE
@@ -304,3 +322,68 @@ def test_closing_the_project_ends_the_reading(context, versions, qtbot, asked):
     context.session.close_project()
     assert not page.references.reading
     assert versions.dialog is None
+
+
+def test_scores_are_shown_once_they_are_there(context, versions, qtbot, asked, scorers):
+    page = page_of(context, versions, qtbot)
+    show(page, Shown.ALL)
+    (job,) = scorers[0].all
+    assert [(gap.reference, len(gap.plan)) for gap in job.request.gaps] == [
+        (("A man waits.", "He sighs."), 2),
+        (("C in 3000 ms!",), 1),
+        ((), 2),
+    ]
+    assert page.summary.text().endswith(COMPUTING)
+    assert page.table.isColumnHidden(Column.METEOR)
+    job.say(GapsScored((GapScore(10.0, 20.0), GapScore(100.0, 50.0), None)))
+    job.end(0, "")
+    # Three gaps are shown in the film, two are scored: (10 + 100) / 2 and (20 + 50) / 2.
+    assert page.summary.text().endswith("On average over 2 gaps: METEOR 55.0, CIDEr 35.0.")
+    page.table.resize(2_000, 300)
+    assert not page.table.isColumnHidden(Column.METEOR)
+    assert rows(page, Column.METEOR, Column.CIDER) == [("10.0", "20.0"), ("100.0", "50.0"), (NO_SCORE, NO_SCORE)]
+    assert page.model.spoken(1, Column.METEOR) == "METEOR 100.0"
+    assert page.model.spoken(2, Column.CIDER) == "no CIDEr"
+    # What is said in a gap has changed since: its scores are not shown any more, and are computed only on demand.
+    line = context.session.script.eventuality("c")
+    context.session.edits.do(Replace(line, replace(line, variants=(Variant("Other words", duration=3_000),))))
+    qtbot.waitUntil(lambda: page.model.text(1, Column.PLAN) == "Other words")
+    assert page.model.text(1, Column.METEOR) == NO_SCORE
+    assert page.summary.text().endswith("1 gap changed since the scores were computed.")
+    assert len(scorers[0].all) == 1
+    page.score.click()
+    assert scorers[0].all[1].request.gaps[1].plan == ("Other words",)
+
+
+def test_scoring_is_stopped_by_a_button_and_by_closing(context, versions, qtbot, asked, scorers):
+    page = page_of(context, versions, qtbot)
+    page.score.click()
+    assert scorers[0].all[0].stopped
+    assert page.summary.text().endswith(STOPPED)
+    page.score.click()
+    assert not scorers[0].all[1].stopped
+    versions.dialog.close()
+    assert scorers[0].all[1].stopped
+
+
+def test_why_there_are_no_scores_is_said_in_one_note(context, versions, qtbot, asked, scorers):
+    page = page_of(context, versions, qtbot)
+    scorers[0].all[0].say(Failed("METEOR needs Java, which is not here"))
+    scorers[0].all[0].end(3, "")
+    assert page.summary.text().endswith("No scores: METEOR needs Java, which is not here.")
+    assert page.table.isColumnHidden(Column.METEOR)
+    page.scoring.compute((), "de-AT")
+    assert ENGLISH in page.summary.text()
+    assert len(scorers[0].all) == 1
+
+
+def test_another_reference_is_scored_anew(context, versions, qtbot, asked, scorers, reference):
+    other = reference.with_name("other.vtt")
+    other.write_text("WEBVTT\n\n00:23.000 --> 00:24.000\nNight.\n", "utf-8")
+    page = page_of(context, versions, qtbot)
+    asked[0] = other
+    page.open.click()
+    read(page, qtbot)
+    first, second = scorers[0].all
+    assert first.stopped
+    assert second.request.gaps[2].reference == ("Night.",)
