@@ -31,6 +31,7 @@ from adstudio.importing.script_times import ScriptTimes, mended
 from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished_table import ColumnSeen
 from adstudio.system.worker import Failed
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Context
 from adstudio.ui.versions.reference_files import remember, remembered
@@ -74,11 +75,12 @@ class References(QObject):
         answers = (ReferenceRead, TimesDoubtful, ColumnsUnclear)
         self._client = JobClient[Request, Event](context.jobs, self, PROTOCOL, answers, texts)
         self._client.ended.connect(self._ended)
+        self._soon = single_shot(self, 0, self._start)
 
     @property
     def reading(self) -> bool:
-        """Whether the current one is being read."""
-        return self._client.busy
+        """Whether the current one is being read, or is about to be."""
+        return self._client.busy or self._soon.isActive()
 
     def restore(self) -> None:
         """Have those that were opened for the project before; the last one is read."""
@@ -99,7 +101,7 @@ class References(QObject):
         removed = self.current
         self.all = [each for each in self.all if each is not removed]
         self._remember()
-        self._client.forget()
+        self.stop()
         self.current = None
         if self.all:
             self.choose(self.all[0].path)
@@ -108,7 +110,7 @@ class References(QObject):
 
     def choose(self, path: Path) -> None:
         """Have another one that is open be the current one."""
-        self._client.forget()
+        self.stop()
         self.current = next((each for each in self.all if each.path == path), None)
         if self.current is not None and self.current.script is None:
             self._read(self.current)
@@ -131,16 +133,24 @@ class References(QObject):
 
     def stop(self) -> None:
         """Read nothing any more."""
+        self._soon.stop()
         self._client.forget()
 
     def _read(self, opened: OpenedReference) -> None:
         opened.script, opened.fix, opened.problem = None, None, ""
+        self._soon.start()
+
+    def _start(self) -> None:
+        opened = self.current
+        if opened is None:
+            return
         columns = None if opened.columns is None else tuple(opened.columns.columns.items())
         request = ReadReference(opened.path, film_of(self._session.script), opened.times, columns)
         try:
             self._client.start(f"Reading {opened.path.name}", request)
         except AdstudioError as error:
             opened.problem = as_sentence(str(error))
+            self.changed.emit()
 
     def _ended(self, answer: Event | None) -> None:
         current = self.current
