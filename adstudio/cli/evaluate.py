@@ -33,10 +33,12 @@ if TYPE_CHECKING:
 
     from adstudio.cli.evaluation_model import EvaluationModel
     from adstudio.core.timebase import FrameRate
+    from adstudio.evaluation.film_reading import ReadFilm
     from adstudio.evaluation.qeval import QuestionedText
     from adstudio.evaluation.qeval_service import QEvalResult
     from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
-    from adstudio.evaluation.service import AnswerQuestions, EvaluatedFiles
+    from adstudio.evaluation.results import Evaluation
+    from adstudio.evaluation.service import AnswerQuestions
 
 STANDARD_OUTPUT = Path("-")
 _PROOF_LIMIT = 60.0
@@ -148,16 +150,10 @@ def evaluate(
     request = replace(request, questions=asking.questions, scene_descriptions=asking.scene_descriptions)
     _require_base(request, base)
     require_sources(*((path, "file") for path in request.files if path != film.video))
-    for target in (json, html, report):
-        if target is not None and target != STANDARD_OUTPUT:
-            require_safe_target(target, *request.files, films)
-            require_writable_target(target)
-    found = _evaluated(request, _model(request, asking, sending))
-    print_oddities(found.oddities)
-    if report is not None:
-        from adstudio.system.files import write_atomically
-
-        write_atomically(report, json_bytes(oddities_json(found.oddities)))
+    if html == STANDARD_OUTPUT:
+        raise BadInputError("--html: a page is written to a file: give its name")
+    _require_targets([each for each in (json, html, report) if each not in (None, STANDARD_OUTPUT)], request, films)
+    found = _evaluated(request, _model(request, asking, sending), report)
     _write(found, json, html, base or next((each.name for each in request.films[0].systems), None))
 
 
@@ -259,6 +255,31 @@ def _require_base(request: EvaluationRequest, base: str | None) -> None:
         raise BadInputError(f"--base: no system is called “{base[:40]}”: {known}")
 
 
+def _require_targets(targets: Sequence[Path], request: EvaluationRequest, films: Path | None) -> None:
+    """Check that no file is replaced by a result, and no result by another.
+
+    Raises:
+        BadInputError: if one would be.
+        OutsideFailureError: if one cannot be written.
+    """
+    from adstudio.evaluation.reading import is_project
+    from adstudio.store.project import ProjectFile
+    from adstudio.store.source_guard import same_file
+
+    if not targets:
+        return
+    for place, target in enumerate(targets):
+        require_safe_target(target, *request.files, films)
+        require_writable_target(target)
+        if any(same_file(target, other) for other in targets[:place]):
+            raise BadInputError(f"{target} is named for two results: give each a file of its own")
+    for path in filter(is_project, request.files):
+        with ProjectFile.open(path, read_only=True) as opened:
+            script = opened.saved_script
+        for target in targets:
+            require_safe_target(target, script=script, project=path)
+
+
 def _model(request: EvaluationRequest, asking: QuestionOptions, sending: SendingOptions) -> EvaluationModel | None:
     """The model that answers the questions, if there are any.
 
@@ -282,15 +303,23 @@ def _model(request: EvaluationRequest, asking: QuestionOptions, sending: Sending
     return evaluation_model(asking.llm, sending, projects, asking.most_cost, again=asking.again)
 
 
-def _evaluated(request: EvaluationRequest, model: EvaluationModel | None) -> EvaluatedFiles:
+def _evaluated(request: EvaluationRequest, model: EvaluationModel | None, report: Path | None) -> Evaluation:
     from adstudio.evaluation.service import evaluate_files
+    from adstudio.system.files import write_atomically
 
     with words.status("reading") as status:
 
         def progress(event: Progress) -> None:
             status.update(progress_text(event))
 
-        return evaluate_files(request, progress, answer=None if model is None else _answering(model, status, progress))
+        def read(films: Sequence[ReadFilm]) -> None:
+            odd = [each for film in films for each in film.oddities]
+            print_oddities(odd)
+            if report is not None:
+                write_atomically(report, json_bytes(oddities_json(odd)))
+
+        answer = None if model is None else _answering(model, status, progress)
+        return evaluate_files(request, progress, answer=answer, on_read=read)
 
 
 def _answering(model: EvaluationModel, status: Status, progress: OnProgress) -> AnswerQuestions:
@@ -306,21 +335,21 @@ def _answering(model: EvaluationModel, status: Status, progress: OnProgress) -> 
     return answer
 
 
-def _write(found: EvaluatedFiles, json: Path | None, html: Path | None, base: str | None) -> None:
+def _write(found: Evaluation, json: Path | None, html: Path | None, base: str | None) -> None:
     from adstudio.cli.evaluation_table import table_lines
     from adstudio.evaluation.html_report import write_html
     from adstudio.evaluation.json_report import json_pieces, write_json
 
     if html is not None:
-        write_html(found.evaluation, html, base)
+        write_html(found, html, base)
         say(f"{html} written")
     if json == STANDARD_OUTPUT:
-        write_output("".join(json_pieces(found.evaluation)).encode("utf-8", "replace"), None)
+        write_output("".join(json_pieces(found)).encode("utf-8", "replace"), None)
         return
     if json is not None:
-        write_json(found.evaluation, json)
+        write_json(found, json)
         say(f"{json} written")
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     # Its lines are safe for a terminal, and their spaces are columns.
-    table = "".join(f"{line}\n" for line in table_lines(found.evaluation, width, base))
+    table = "".join(f"{line}\n" for line in table_lines(found, width, base))
     write_output(table.encode("utf-8", "backslashreplace"), None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeAlias
 
-from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.errors import BadInputError
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.evaluation.built_in_systems import experts, random_transcript, read_pool
 from adstudio.evaluation.film_checks import require_names
@@ -31,12 +31,8 @@ AnswerQuestions: TypeAlias = "Callable[[Sequence[QuestionedText]], QEvalResult]"
 """Has a model answer questions from texts; may raise to stop everything."""
 
 
-@dataclass(frozen=True)
-class EvaluatedFiles:
-    """What was found, and what is odd in each file, by its name."""
-
-    evaluation: Evaluation
-    oddities: tuple[tuple[str, Oddity], ...]
+def _nothing_to_say(_read: Sequence[ReadFilm]) -> None:
+    """For callers who look at the result alone."""
 
 
 def evaluate_files(
@@ -45,11 +41,13 @@ def evaluate_files(
     *,
     scorer: TextScorer | None = None,
     answer: AnswerQuestions | None = None,
-) -> EvaluatedFiles:
-    """Read the files of a request and evaluate its systems.
+    on_read: Callable[[Sequence[ReadFilm]], None] = _nothing_to_say,
+) -> Evaluation:
+    """Read the files of a request and evaluate its systems; the notes of the films are among those of the result.
 
-    `on_progress` may raise to stop. `scorer` replaces METEOR and its tokenizer. `answer` has a model answer the
-    request's questions, of which it has some only then.
+    `on_read` is told what was read, with all that is odd in it, before the work that takes long. `on_progress` may
+    raise to stop. `scorer` replaces METEOR and its tokenizer. `answer` has a model answer the request's questions, of
+    which there are some only then.
 
     Raises:
         BadInputError: for files that cannot be used, or do not go together.
@@ -64,11 +62,11 @@ def evaluate_files(
             scorer = opened.enter_context(JavaScorer())
         questions = _questions(request, answer)
         read = read_films(request, on_progress)
+        on_read(read)
         pool = None if request.pool is None else read_pool(request.pool)
         films = [_with_built_in_systems(request, each, pool, on_progress) for each in read]
         found = _scored(request, films, scorer, on_progress, questions, answer)
-    found = _with_facts(request, found, films, on_progress)
-    return EvaluatedFiles(found, tuple(odd for each in read for odd in each.oddities))
+    return _with_facts(request, found, films, on_progress)
 
 
 def read_films(request: EvaluationRequest, on_progress: OnProgress = ignore_progress) -> tuple[ReadFilm, ...]:

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 from cli_running import process
 
+from adstudio.core.film import Film, SourceFile
+from adstudio.core.script import Script
+from adstudio.store.project import ProjectFile
+
 AMERICAN = (
     "WEBVTT\n\n00:00:06.000 --> 00:00:08.000\nRuth opens the wooden door.\n\n"
     "00:00:21.000 --> 00:00:23.000\nRain falls on the roof of the house.\n"
@@ -116,6 +120,18 @@ def test_no_java_is_said_before_anything_is_read(folder: Path) -> None:
 )
 def test_what_is_refused(folder: Path, arguments: tuple[str, ...], parts: tuple[str, ...]) -> None:
     process("evaluate", *arguments, cwd=folder).refused(2, *parts)
+
+
+def test_no_source_and_no_other_result_is_replaced(folder: Path) -> None:
+    project = folder / "film.adproj"
+    source = SourceFile(str(folder / "film.srt"), "film.srt", 0, "")
+    ProjectFile.create(project, Script(Film("film", 30_000, subtitles=source))).close()
+    for target in ("film.srt", "american.vtt", "film.adproj"):
+        process("evaluate", "film.adproj", "-r", "american.vtt", "--json", target, cwd=folder).refused(2, target)
+    twice = ("--json", "x.json", "--html", "./x.json")
+    process("evaluate", "film.adproj", "-r", "american.vtt", *twice, cwd=folder).refused(2, "x.json", "two results")
+    process("evaluate", "film.adproj", "-r", "american.vtt", "--html", "-", cwd=folder).refused(2, "--html")
+    assert (folder / "film.srt").read_text("utf-8") == SUBTITLES
 
 
 def test_a_path_with_an_equals_sign_is_a_path(folder: Path) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,8 @@ COMMANDS: dict[str, tuple[str, int]] = {
     "qc": ("qc {project}", 1),
     "polish refused": ("polish {project} --llm house", 2),
 }
+if shutil.which("java") is not None and find_spec("pycocoevalcap") is not None:
+    COMMANDS["evaluate"] = ("evaluate {project} -r {sample}/reference-american.vtt", 0)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -34,6 +34,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.progress import Progress
 from adstudio.dapt.script import DaptScript, ScriptEvent
 from adstudio.dapt.writer import write_dapt
+from adstudio.evaluation.film_reading import ReadFilm
 from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
 from adstudio.evaluation.results import Evaluation, Measure, SystemResult
 from adstudio.evaluation.service import evaluate_files
@@ -42,7 +43,7 @@ SCORER = WordScorer()
 
 
 def evaluated(*films: FilmFiles, **how: object) -> Evaluation:
-    return evaluate_files(EvaluationRequest(films, **how), scorer=SCORER).evaluation  # type: ignore[arg-type]
+    return evaluate_files(EvaluationRequest(films, **how), scorer=SCORER)  # type: ignore[arg-type]
 
 
 def row(found: Evaluation, name: str) -> SystemResult:
@@ -230,10 +231,11 @@ def test_nothing_to_evaluate(tmp_path: Path) -> None:
 def test_notes_and_oddities_come_with_the_result(tmp_path: Path) -> None:
     system = ScriptFile("system", write(tmp_path / "system.csv", "start,text_gen\n6,Ruth turns.\n"))
     files = film_files(tmp_path, system, end=None)
-    found = evaluate_files(EvaluationRequest((files,)), scorer=SCORER)
-    assert any("its length is not known" in note for note in found.evaluation.films[0].notes)
-    assert any("without an end" in odd.what for _, odd in found.oddities)
-    assert found.evaluation.day
+    read: list[ReadFilm] = []
+    found = evaluate_files(EvaluationRequest((files,)), scorer=SCORER, on_read=read.extend)
+    assert any("its length is not known" in note for note in found.films[0].notes)
+    assert any("without an end" in odd.what for _, odd in read[0].oddities)
+    assert found.day
 
 
 class _StoppedError(Exception):
@@ -252,6 +254,24 @@ def test_progress_may_stop_it(tmp_path: Path) -> None:
     with pytest.raises(_StoppedError):
         evaluate_files(EvaluationRequest((film_files(tmp_path, system),)), stop, scorer=SCORER)
     assert len(seen) == 2
+
+
+def test_a_film_of_ten_hours(tmp_path: Path) -> None:
+    hours, minutes = 600 * MINUTE, 10 * MINUTE
+    dialogue = [(at, at + 5_000, "What do you want from us?") for at in range(0, hours, 15_000)]
+    lines = [(at + 6_000, at + 8_000, f"Ruth opens door {at}.") for at in range(0, hours, 15_000)]
+    parts = "".join(f"{at},{at / 1000},{(at + minutes) / 1000}\n" for at in range(0, hours, minutes))
+    files = film_files(
+        tmp_path,
+        ScriptFile("same", write(tmp_path / "same.srt", srt(lines))),
+        subtitles=write(tmp_path / "long.srt", srt(dialogue)),
+        references=(ScriptFile("one", write(tmp_path / "one.vtt", vtt(lines))),),
+        sequences=write(tmp_path / "parts.csv", parts),
+        end=hours,
+    )
+    found = evaluated(files)
+    assert found.films[0].sequences == 60
+    assert row(found, "same").mean[Measure.SODA_T] == 100
 
 
 def test_the_dialogue_of_the_tests_leaves_gaps(tmp_path: Path) -> None:
