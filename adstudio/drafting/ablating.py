@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
@@ -20,16 +21,23 @@ from adstudio.planning.ablations import (
 from adstudio.planning.film.film_problem import scene_at, scene_of_each
 from adstudio.planning.problem import Problem
 
+if TYPE_CHECKING:
+    from adstudio.drafting.text.score.embeddings import Encoder
 
-def ablated_script(script: Script, ablation: Ablation, progress: OnProgress = ignore_progress) -> Script:
-    """The script that is planned instead.
+
+def ablated_script(
+    script: Script, ablation: Ablation, progress: OnProgress = ignore_progress, encoder: Encoder | None = None
+) -> Script:
+    """The script that is planned instead; `encoder` embeds texts in place of the program's own.
 
     Raises:
         OutsideFailureError: where what scores salience is not installed.
     """
     if ablation.salience is not None:
         progress(Progress(Stage.SCORING))
-        script = with_salience(script, ablation.salience, seed=ablation.seed, reference=ablation.reference)
+        script = with_salience(
+            script, ablation.salience, seed=ablation.seed, reference=ablation.reference, encoder=encoder
+        )
     if not ablation.compression:
         script = script_without_compression(script)
     return script if ablation.grounding else script_without_grounding(script)
@@ -50,7 +58,12 @@ def ablated_problem(problem: Problem, ablation: Ablation) -> Problem:
 
 
 def with_salience(
-    script: Script, method: SalienceMethod, *, seed: int = 0, reference: Sequence[ReferenceLine] = ()
+    script: Script,
+    method: SalienceMethod,
+    *,
+    seed: int = 0,
+    reference: Sequence[ReferenceLine] = (),
+    encoder: Encoder | None = None,
 ) -> Script:
     """The script with the salience of all lines by this method; lines without an occurrence stay unrated.
 
@@ -61,15 +74,19 @@ def with_salience(
     from adstudio.drafting.text.score.blend import SceneText
 
     names = scene_of_each(script)
-    scenes: dict[str, list[int]] = {name: [] for name in (*(scene.id for scene in script.scenes), "")}
+    # What is in no scene is one more, if there is anything.
+    known = [scene.id for scene in script.scenes] + [""] * ("" in names)
+    scenes: dict[str, list[int]] = {name: [] for name in known}
     for place, name in enumerate(names):
         scenes[name].append(place)
     scene_of = scene_at(script)
     spoken: dict[str, list[str]] = {name: [] for name in scenes}
     for each in reference:
-        spoken[scene_of(each.span)].append(each.text)
+        spoken.setdefault(scene_of(each.span), []).append(each.text)
     texts = [SceneText(tuple(line_words(script.eventualities[place]) for place in mine)) for mine in scenes.values()]
-    scores = scores_by(method, texts, seed=seed, language=script.film.language, reference=[*spoken.values()])
+    lines_by_scene = [spoken[name] for name in scenes]
+    language = script.film.language
+    scores = scores_by(method, texts, seed=seed, language=language, reference=lines_by_scene, encoder=encoder)
     lines = list(script.eventualities)
     for mine, given in zip(scenes.values(), scores, strict=True):
         for place, score in zip(mine, given, strict=True):

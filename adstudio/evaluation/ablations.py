@@ -16,6 +16,7 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.ablating import ablated_script
 from adstudio.drafting.ablation import ORACLES, Ablation, ReferenceLine, SalienceMethod
+from adstudio.drafting.text.score.baselines import RememberingEncoder
 from adstudio.evaluation.material import Transcript
 from adstudio.evaluation.reading import plan_transcript
 from adstudio.planning.ablations import require_valid
@@ -86,12 +87,13 @@ def ablations(
     Raises:
         OutsideFailureError: where what scores salience is not installed.
     """
+    encoder = RememberingEncoder()
     variations = dict(_variations(references, seed))
     rows: list[AblatedPlan] = []
     notes: list[str] = [] if references else ["the rows of the oracles need a reference, and there is none"]
     for place, (name, ablation) in enumerate(variations.items()):
         progress(Progress(Stage.MAKING_ABLATIONS, place / len(variations), f"planning {name}"))
-        ablated = ablated_script(script, ablation)
+        ablated = ablated_script(script, ablation, encoder=encoder)
         found = plan if plan is not None and not ablation else _planned(ablated, gaps)
         if has_plan(found):
             rows.append(AblatedPlan(name, ablated, found))

@@ -12,6 +12,7 @@ from adstudio.core.errors import OutsideFailureError
 from adstudio.drafting.ablation import METHODS
 from adstudio.drafting.text.score import embeddings
 from adstudio.drafting.text.score.baselines import (
+    RememberingEncoder,
     bm25_oracle_scores,
     bm25_scores,
     deletion_scores,
@@ -149,6 +150,15 @@ def test_every_way_works_on_a_scene():
         assert len(scores) == 3
         assert all(map(math.isfinite, scores))
         assert scores_by(name, scenes, reference=[["Nora hides an umbrella."]]) == (tuple(scores),)
+
+
+def test_what_is_remembered_is_what_is_read():
+    encoder = embeddings.embedder()
+    texts = ["Nora hides.", "", "Tom runs out.", "Nora hides."]
+    remembering = RememberingEncoder()
+    assert remembering.embeddings([]).shape == encoder.embeddings([]).shape
+    for each in (texts[:2], texts, texts):
+        assert np.array_equal(remembering.embeddings(each), encoder.embeddings(each))
 
 
 def test_the_blend_of_odd_scenes():

@@ -16,7 +16,7 @@ import numpy as np
 
 from adstudio.drafting.ablation import SalienceMethod
 from adstudio.drafting.text.score.blend import SceneText, Scores, blend_scores, terms
-from adstudio.drafting.text.score.embeddings import Encoder, embedder
+from adstudio.drafting.text.score.embeddings import DIMENSIONS, Encoder, embedder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,8 +36,9 @@ def scores_by(
     seed: int = 0,
     language: str = "en",
     reference: Reference = (),
+    encoder: Encoder | None = None,
 ) -> Scores:
-    """The saliences by the method of that name.
+    """The saliences by the method of that name; `encoder` is the program's own where none is given.
 
     Raises:
         OutsideFailureError: where the model of the embeddings, or the list of function words, is not installed.
@@ -45,13 +46,26 @@ def scores_by(
     methods: dict[SalienceMethod, Callable[[], Scores]] = {
         "random": lambda: random_scores(scenes, seed),
         "bm25": lambda: bm25_scores(scenes),
-        "embedding": lambda: embedding_scores(scenes, embedder()),
-        "deletion": lambda: deletion_scores(scenes, embedder()),
-        "blend": lambda: blend_scores(scenes, embedder(), language),
+        "embedding": lambda: embedding_scores(scenes, encoder or embedder()),
+        "deletion": lambda: deletion_scores(scenes, encoder or embedder()),
+        "blend": lambda: blend_scores(scenes, encoder or embedder(), language),
         "oracle-bm25": lambda: bm25_oracle_scores(scenes, reference),
-        "oracle-embedding": lambda: embedding_oracle_scores(scenes, reference, embedder()),
+        "oracle-embedding": lambda: embedding_oracle_scores(scenes, reference, encoder or embedder()),
     }
     return methods[method]()
+
+
+class RememberingEncoder:
+    """The program's encoder, for several methods in turn: a text is read once."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, NDArray[np.float64]] = {}
+
+    def embeddings(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """As the encoder's."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._rows]
+        self._rows.update(zip(new, embedder().embeddings(new), strict=True))
+        return np.array([self._rows[text] for text in texts]).reshape(len(texts), DIMENSIONS)
 
 
 def bm25_scores(scenes: Sequence[SceneText]) -> Scores:
