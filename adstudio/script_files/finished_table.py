@@ -6,26 +6,24 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from statistics import median, mode
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.core.words import count_words
-from adstudio.script_files.asides import is_narrator
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
-from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
+from adstudio.script_files.finished import FinishedScript
 from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, lines_shown, table_width, within_columns
 from adstudio.script_files.own_titles import own_title
-from adstudio.script_files.script_clock import ScriptClock, WrittenTime
+from adstudio.script_files.script_clock import ScriptClock
+from adstudio.script_files.table_rows import RowReader
 from adstudio.script_files.times import is_time
 
-_FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _LISTED = 5
 _LONGEST_SHOWN = 40
 _MOSTLY = 0.8
-_DECIBELS = re.compile(r"[-+−–]?\s?(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:dB)?", re.IGNORECASE)
-_STATUS = {"draft": (False, False), "seen": (True, False), "accepted": (True, True), "approved": (True, True)}
-"""Whether a line is seen and accepted, by the words for it; others are noted."""
+_POINT = re.compile(r"(\d{1,2}:\d\d:\d\d)[.,](\d\d)")
+_LEAST_FRAMES, _MOST_FRAMES = 12, 30
+"""Of so many hundredths of a second, some would be above the frames of a second."""
 _EXAMINED = 200
 """Rows looked at to find what a column holds."""
 
@@ -82,14 +80,14 @@ def finished_table(
         if not any(holds(body, at) for at in range(width)):
             return None
     names = [*(head.cells if head is not None else ()), *[""] * width][: table_width(head, body, width, choices)]
-    reader = _Reader(body, names, clock, name, delimiter)
-    reader.choose_columns(choices)
+    columns = _Columns(body, names, clock, name, delimiter)
+    columns.choose_columns(choices)
     above = [row for row in rows if head is not None and row.line < head.line]
     title, skipped = own_title([" ".join(filter(None, map(str.strip, row.cells))) for row in above])
     if skipped:
         what = f"above the table’s header row, so not used: {_shown(skipped[0])}"
-        reader.oddities.insert(0, Oddity(what, above[-len(skipped)].line))
-    return replace(reader.read(), title=title)
+        columns.oddities.insert(0, Oddity(what, above[-len(skipped)].line))
+    return replace(RowReader(columns.rows, columns.places, clock, columns.oddities).read(), title=title)
 
 
 def _head(rows: Sequence[GridRow], choices: ColumnChoices | None) -> tuple[GridRow | None, Sequence[GridRow]]:
@@ -115,12 +113,6 @@ def _cell(row: GridRow, at: int) -> str:
     return row.cells[at].strip() if at < len(row.cells) else ""
 
 
-def _plain(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from running it as a formula."""
-    text = cell.replace("\r\n", "\n").replace("\r", "\n")
-    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA_MARKS) else text.strip()
-
-
 def _shown(text: str) -> str:
     text = " ".join(text.split())
     return f"“{text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1].rstrip() + '…'}”"
@@ -141,7 +133,9 @@ def _holds_times_or_numbers(rows: Sequence[GridRow], at: int) -> bool:
 
 
 @dataclass
-class _Reader:
+class _Columns:
+    """Finds which column of a table holds what."""
+
     rows: Sequence[GridRow]
     names: Sequence[str]
     clock: ScriptClock
@@ -151,8 +145,6 @@ class _Reader:
     places: dict[Column, int] = field(default_factory=dict[Column, int])
     doubled: list[str] = field(default_factory=list[str])
     """What is unclear, as several columns with different content have one heading."""
-
-    # Which column holds what.
 
     def choose_columns(self, choices: ColumnChoices | None) -> None:
         chosen: Mapping[int, Column | None] = {} if choices is None else choices.columns
@@ -180,6 +172,7 @@ class _Reader:
         self._find_times(free)
         self._find_text([at for at in free if at not in self.places.values()])
         self._fit_rows()
+        self._read_frames()
         unused = [
             self._called(at)
             for at in free
@@ -207,6 +200,27 @@ class _Reader:
             lines, first = lines_shown([row.line for row in beyond]), _shown(self.delimiter.join(beyond[0].cells))
             what = f"{more}, and what is beyond is not used (is a text not in quotation marks?): {lines} ({first})"
             self.oddities.append(Oddity(what, beyond[0].line))
+
+    def _read_frames(self) -> None:
+        """Frames behind a point, where that is never as much as a second has frames: 01:00:05.12."""
+        places = [self.places[column] for column in (Column.IN, Column.OUT) if column in self.places]
+        cells = [cell for row in self.rows for at in places if (cell := _cell(row, at))]
+        found = [each for each in map(_POINT.fullmatch, cells) if each is not None]
+        behind = [int(each[2]) for each in found]
+        timecode = len(found) == len(cells) and sum(map(bool, behind)) >= _LEAST_FRAMES and max(behind) < _MOST_FRAMES
+        if not timecode or self.clock.rate.nominal > _MOST_FRAMES:
+            return
+        self.rows = [
+            GridRow(
+                row.line,
+                [_POINT.sub(r"\1:\2", cell.strip()) if at in places else cell for at, cell in enumerate(row.cells)],
+            )
+            for row in self.rows
+        ]
+        what = (
+            f"times such as {found[0][0]} are read as timecode: what is behind the point is never above {max(behind)}"
+        )
+        self.oddities.append(Oddity(f"{what}, so it is frames"))
 
     def _one_of(self, places: list[int], column: Column) -> int:
         """The one of several columns with this heading: what the others have, if anything, is the same."""
@@ -284,149 +298,3 @@ class _Reader:
             for at, name in enumerate(self.names)
         )
         raise UnclearColumnsError(why, [each for each in seen if each.heading or each.example])
-
-    # The lines.
-
-    def read(self) -> FinishedScript:
-        offset = self._between_labels_and_seconds()
-        lines: list[FinishedLine] = []
-        untimed: list[FinishedLine] = []
-        differing: list[int] = []
-        empty: list[int] = []
-        cue = ""
-        dialogue = self._dialogue()
-        for row in self.rows:
-            text = _plain(self._at(row, Column.TEXT))
-            if row.line in dialogue:
-                cue = text
-                continue
-            cue = _plain(self._at(row, Column.CUE)) or cue
-            if not text.strip():
-                if self._says_anything(row):
-                    empty.append(row.line)
-                continue
-            start, end, differs = self._span(row, offset)
-            if differs:
-                differing.append(row.line)
-            line = self._line(row, text, cue)
-            cue = ""
-            if start is None:
-                untimed.append(line)
-            else:
-                lines.append(replace(line, start=start, end=end))
-        self._report(lines, differing, dialogue)
-        if empty:
-            self.oddities.append(Oddity(f"rows have no text, so not used: {lines_shown(empty)}", empty[0]))
-        return FinishedScript(tuple(lines), tuple(self.oddities), untimed=tuple(untimed))
-
-    def _says_anything(self, row: GridRow) -> bool:
-        """Whether a row without a text has more than a number, and cue words for the next one."""
-        passed = {self.places.get(column) for column in (Column.NUMBER, Column.CUE, Column.CUE_OUT)}
-        return any(cell.strip() for at, cell in enumerate(row.cells) if at not in passed)
-
-    def _report(
-        self,
-        lines: Sequence[FinishedLine],
-        differing: Sequence[int],
-        dialogue: frozenset[int],
-    ) -> None:
-        if differing:
-            what = f"timecode and seconds do not agree, and the timecode is used: {lines_shown(differing)}"
-            self.oddities.append(Oddity(what, differing[0]))
-        if dialogue:
-            spoken = sorted(dialogue)
-            what = f"rows spoken by anyone but the narrator are dialogue, so not used: {lines_shown(spoken)}"
-            self.oddities.append(Oddity(what, spoken[0]))
-        reversed_lines = [line.line for line in lines if line.end is not None and line.end < line.start]
-        if reversed_lines:
-            what = f"lines end before they start, so their out times are not used: {lines_shown(reversed_lines)}"
-            self.oddities.append(Oddity(what, reversed_lines[0]))
-
-    def _at(self, row: GridRow, column: Column) -> str:
-        place = self.places.get(column)
-        return "" if place is None or place >= len(row.cells) else row.cells[place]
-
-    def _line(self, row: GridRow, text: str, cue: str) -> FinishedLine:
-        voice = _plain(self._at(row, Column.VOICE)) or _plain(self._at(row, Column.SPEAKER))
-        notes = [_plain(self._at(row, Column.NOTES))]
-        duck, speed = _plain(self._at(row, Column.DUCK)), _plain(self._at(row, Column.SPEED))
-        depth = _DECIBELS.fullmatch(duck)
-        status = _plain(self._at(row, Column.STATUS))
-        seen, accepted = _STATUS.get(status.casefold(), (None, None))
-        # A number of words a minute follows from text and times.
-        if speed and not speed.isdecimal():
-            notes.append(f"speed: {speed}")
-        if duck and depth is None:
-            notes.append(f"duck: {duck}")
-        if status and seen is None:
-            notes.append(f"status: {status}")
-        return FinishedLine(
-            text,
-            0,
-            None,
-            row.line,
-            number=_plain(self._at(row, Column.NUMBER)),
-            cue=cue,
-            notes="\n".join(filter(None, notes)),
-            voice=voice,
-            pronunciation=_plain(self._at(row, Column.PRONUNCIATION)),
-            duck=None if depth is None else min(round(float(depth[1].replace(",", ".")) * 10), DEEPEST),
-            seen=seen,
-            accepted=accepted,
-        )
-
-    def _dialogue(self) -> frozenset[int]:
-        """The lines whose speaker is not the narrator, where any row has the narrator as its speaker."""
-        named = {row.line: speaker for row in self.rows if (speaker := self._at(row, Column.SPEAKER).strip())}
-        others = frozenset(line for line, speaker in named.items() if not is_narrator(speaker))
-        return others if len(others) < len(named) else frozenset()
-
-    def _seconds(self, row: GridRow, column: Column) -> int | None:
-        cell = self._at(row, column)
-        return self.clock.duration(cell, row.line) if cell.strip() else None
-
-    def _time(self, row: GridRow, column: Column) -> WrittenTime | None:
-        cell = self._at(row, column).strip()
-        if not cell:
-            return None
-        found = self.clock.read(cell, row.line)
-        # Plain numbers in a column of times are seconds.
-        seconds = None if found is not None else self.clock.duration(cell, row.line)
-        return found if seconds is None else WrittenTime(seconds - self.clock.clock_offset, label=False)
-
-    def _between_labels_and_seconds(self) -> int | None:
-        """By how much timecode is ahead of the seconds beside it, as in most rows; None where a row never has both."""
-        if Column.IN not in self.places or Column.IN_SECONDS not in self.places:
-            return None
-        found = [
-            label.ms - seconds
-            for row in self.rows
-            if (label := self._time(row, Column.IN)) and (seconds := self._seconds(row, Column.IN_SECONDS)) is not None
-        ]
-        if not found:
-            return None
-        usual = mode(round(each / 200) for each in found)
-        ahead = round(median(each for each in found if abs(each - 200 * usual) <= 200))
-        # A start timecode is of a whole second nearly always; seconds are exact, and timecode is not.
-        return round(ahead, -3) if abs(ahead - round(ahead, -3)) < 1000 / self.clock.rate.rate else ahead
-
-    def _span(self, row: GridRow, offset: int | None) -> tuple[int | None, int | None, bool]:
-        """When a row's line starts and ends, and whether its timecode says otherwise than the seconds beside it."""
-        both = self.clock.read_both(self._at(row, Column.IN), row.line) if self._at(row, Column.IN).strip() else None
-        start = self._time(row, Column.IN)
-        end = self._time(row, Column.OUT) or (both[1] if both is not None else None)
-        first, last = self._seconds(row, Column.IN_SECONDS), self._seconds(row, Column.OUT_SECONDS)
-        if first is not None and start is not None and offset is not None:
-            tolerance = 2 * round(1000 / self.clock.rate.rate) + 20
-            moved = abs(start.ms - first - offset) > tolerance
-            if not moved and (end is None or last is None or abs(end.ms - last - offset) <= tolerance):
-                return first, last, False
-            return start.ms - offset, None if end is None else end.ms - offset, True
-        at = first if first is not None else None if start is None else start.ms
-        if at is None:
-            return None, None, False
-        until = last if first is not None else None if end is None else end.ms
-        if until is None and (length := self._at(row, Column.DURATION)).strip():
-            duration = self.clock.duration(length, row.line)
-            until = None if duration is None else at + duration
-        return at, until, False

@@ -313,3 +313,57 @@ def test_times_that_do_not_end_lines_are_no_out_times(times_beside: str) -> None
 def test_a_count_of_words_is_no_description() -> None:
     found = read("In,Out,Guión,Words\n0:05,0:07,Ruth turns.,2\n0:09,0:10,Rain.,1\n")
     assert times(found) == [(5_000, 7_000, "Ruth turns."), (9_000, 10_000, "Rain.")]
+
+
+def _rows(times: list[str]) -> str:
+    return "TC in\tText\n" + "".join(f"{time}\tLine {at}.\n" for at, time in enumerate(times))
+
+
+@pytest.mark.parametrize("point", [".", ","])
+def test_frames_behind_a_point_are_frames(point: str) -> None:
+    # 12 frames of 25 a second are 0.48 s; 24 of them 0.96 s.
+    found = read(_rows([f"00:00:{at:02d}{point}{at % 2 * 12 + 12}" for at in range(12)]))
+    assert [line.start for line in found.lines] == [1000 * at + at % 2 * 480 + 480 for at in range(12)]
+    assert "00:00:00" in found.oddities[0].what
+    assert "so it is frames" in found.oddities[0].what
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        [f"00:00:{at:02d}.{at * 8:02d}" for at in range(12)],  # up to 88
+        [f"00:00:{at:02d}.12" for at in range(11)],  # too few to tell
+        [f"00:00:{at:02d}.120" for at in range(12)],
+        [f"00:00:{at:02d}.00" for at in range(12)],
+    ],
+)
+def test_hundredths_behind_a_point_are_hundredths(times: list[str]) -> None:
+    found = read(_rows(times))
+    assert [line.start for line in found.lines] == [
+        1000 * at + round(1000 * float("0." + time.partition(".")[2])) for at, time in enumerate(times)
+    ]
+    assert not found.oddities
+
+
+def test_labels_of_descriptions_are_not_spoken_and_other_speakers_are_dialogue() -> None:
+    rows = (
+        ("0:02", "AD: Rain."),
+        ("0:05", "NORA: Who is it?"),
+        ("0:09", "AD (quick): Ruth turns."),
+        ("0:12", "[AD] Snow."),
+    )
+    found = read("TC\tText\n" + "".join(f"{time}\t{text}\n" for time, text in rows))
+    assert [(line.text, line.cue) for line in found.lines] == [
+        ("Rain.", ""),
+        ("Ruth turns.", "NORA: Who is it?"),
+        ("Snow.", ""),
+    ]
+    assert [each.what for each in found.oddities] == [
+        "the label of a description before a text is not spoken, so not used: lines 2, 4, 5",
+        "rows spoken by anyone but the narrator are dialogue, so not used: line 3",
+    ]
+
+
+def test_two_texts_with_a_colon_are_texts() -> None:
+    text = "TC\tText\n0:02\tAD: a sign says.\n0:05\tVOICE: a red neon sign.\n0:09\tRain.\n"
+    assert [line.text for line in read(text).lines] == ["AD: a sign says.", "VOICE: a red neon sign.", "Rain."]
