@@ -186,10 +186,11 @@ class _Reader:
             found, source = read_sequences(path, self.files.frame_rate or RATES["25"]), SequenceSource.FILE
         elif base is not None:
             found, source = project_sequences(base)
+            path = next(each.path for each in self.files.systems if each in self.projects)
         else:
             found, source = (), SequenceSource.FILM
         whole, notes = covering(found, end)
-        self._report(path, map(Oddity, notes if path is not None else ()))
+        self._report(path, map(Oddity, notes))
         return whole, source
 
 

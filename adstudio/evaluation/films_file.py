@@ -36,7 +36,12 @@ def read_films(path: Path) -> tuple[FilmFiles, ...]:
         BadInputError: for anything else, and films that are named twice or have different systems.
         OutsideFailureError: if it cannot be read.
     """
-    root = parse_json(read_bounded(path, MAX_BYTES, "file of films"), str(path))
+    return parse_films(read_bounded(path, MAX_BYTES, "file of films"), path)
+
+
+def parse_films(data: bytes, path: Path) -> tuple[FilmFiles, ...]:
+    """As `read_films`, from bytes; `path` is where they are from."""
+    root = parse_json(data, str(path))
     members = root.members(("format", "films"))
     if members["format"].value != FORMAT:
         members["format"].fail(f"expected “{FORMAT}”")

@@ -179,10 +179,10 @@ def _of_film(data: bytes, name: str, film_name: str) -> bytes:
     if _GENERATED.encode() not in data[:4096]:
         return data
     try:
-        text = decode(data, name)[0].text
+        source, _ = decode(data, name)
     except SubtitleError:
         return data
-    rows = csv.reader(io.StringIO(text))
+    rows = csv.reader(io.StringIO(source.clean(source.text)))
     try:
         head = next(rows, list[str]())
         at = next((head.index(column) for column in _FILM_COLUMNS if column in head), None)

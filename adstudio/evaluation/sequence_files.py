@@ -38,8 +38,11 @@ def read_sequences(path: Path, rate: FrameRate = RATES["25"]) -> tuple[FilmSeque
         BadInputError: for anything else, sequences that overlap, or two of one name.
         OutsideFailureError: if it cannot be read.
     """
-    data = read_bounded(path, MAX_BYTES, "file of sequences")
-    name = str(path)
+    return parse_sequences(read_bounded(path, MAX_BYTES, "file of sequences"), str(path), rate)
+
+
+def parse_sequences(data: bytes, name: str, rate: FrameRate = RATES["25"]) -> tuple[FilmSequence, ...]:
+    """As `read_sequences`, from bytes; `name` is the file's in messages."""
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         found = _from_json(data, name)
     else:
@@ -119,7 +122,8 @@ def _from_json(data: bytes, name: str) -> list[FilmSequence]:
 
 def _from_csv(data: bytes, name: str, rate: FrameRate) -> list[FilmSequence]:
     refuse_binary(data, name)
-    text = decode(data, name)[0].text
+    source, _ = decode(data, name)
+    text = source.clean(source.text)
     found: list[FilmSequence] = []
     times = ScriptClock(rate)
     for line, row in _rows(text, name):

@@ -28,6 +28,8 @@ _LEAST_SHARED = 8
 """Of fewer shared words nothing can be told."""
 _BETTER = 3
 """So many times more must come together in another time base."""
+_SHARE = 5
+"""One in so many has to; the others are the same word at different times."""
 _SPEEDS = ("24", "25", "23.976")
 _MOST_PAIRS = 20_000
 
@@ -64,7 +66,7 @@ def other_time_base(other: Sequence[Description], one: Sequence[Description]) ->
     best = max(found, key=lambda each: (each.together, not each.rates[0], -abs(each.later)))
     if not best.rates[0] and abs(best.later) <= WITHIN_MS:
         return None
-    enough = best.together >= max(_LEAST_SHARED, _BETTER * before) and 3 * best.together >= len(pairs)
+    enough = best.together >= max(_LEAST_SHARED, _BETTER * before) and _SHARE * best.together >= len(pairs)
     return replace(best, before=before) if enough else None
 
 
