@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from adstudio.evaluation.qeval_service import QEvalResult
     from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
     from adstudio.evaluation.results import Evaluation
+    from adstudio.evaluation.run_comparison import RunComparison
     from adstudio.evaluation.service import AnswerQuestions
 
 STANDARD_OUTPUT = Path("-")
@@ -133,6 +134,9 @@ def evaluate(
     base: Annotated[
         str | None, option("NAME", "The system that others are compared with in the table (default: the first file).")
     ] = None,
+    earlier: Annotated[
+        Path | None, option("FILE", "An evaluation that was written with --json: say what changed since then.")
+    ] = None,
     json: Annotated[Path | None, option("FILE", "Write everything as JSON; - for standard output.")] = None,
     html: Annotated[Path | None, option("FILE", "Write a report as one HTML page.")] = None,
     report: Annotated[Path | None, option("FILE", "Write everything odd in the files to a file.")] = None,
@@ -149,12 +153,16 @@ def evaluate(
     request = replace(request, proof_limit=_proof_limit(time_limit, given=difficulty))
     request = replace(request, questions=asking.questions, scene_descriptions=asking.scene_descriptions)
     _require_base(request, base)
-    require_sources(*((path, "file") for path in request.files if path != film.video))
+    require_sources(*((path, "file") for path in request.files if path != film.video), (earlier, "evaluation"))
     if html == STANDARD_OUTPUT:
         raise BadInputError("--html: a page is written to a file: give its name")
-    _require_targets([each for each in (json, html, report) if each not in (None, STANDARD_OUTPUT)], request, films)
+    targets = [each for each in (json, html, report) if each not in (None, STANDARD_OUTPUT)]
+    _require_targets(targets, request, films, earlier)
+    before = None if earlier is None else _read_earlier(earlier)
     found = _evaluated(request, _model(request, asking, sending), report)
-    _write(found, json, html, base or next((each.name for each in request.films[0].systems), None))
+    compared = None if earlier is None or before is None else _compared(before, found, earlier)
+    base = base or next((each.name for each in request.films[0].systems), None)
+    _write(found, json, html, base, compared)
 
 
 def _request(
@@ -255,7 +263,9 @@ def _require_base(request: EvaluationRequest, base: str | None) -> None:
         raise BadInputError(f"--base: no system is called “{base[:40]}”: {known}")
 
 
-def _require_targets(targets: Sequence[Path], request: EvaluationRequest, films: Path | None) -> None:
+def _require_targets(
+    targets: Sequence[Path], request: EvaluationRequest, films: Path | None, earlier: Path | None
+) -> None:
     """Check that no file is replaced by a result, and no result by another.
 
     Raises:
@@ -269,7 +279,7 @@ def _require_targets(targets: Sequence[Path], request: EvaluationRequest, films:
     if not targets:
         return
     for place, target in enumerate(targets):
-        require_safe_target(target, *request.files, films)
+        require_safe_target(target, *request.files, films, earlier)
         require_writable_target(target)
         if any(same_file(target, other) for other in targets[:place]):
             raise BadInputError(f"{target} is named for two results: give each a file of its own")
@@ -335,13 +345,27 @@ def _answering(model: EvaluationModel, status: Status, progress: OnProgress) -> 
     return answer
 
 
-def _write(found: Evaluation, json: Path | None, html: Path | None, base: str | None) -> None:
+def _read_earlier(path: Path) -> Evaluation:
+    from adstudio.evaluation.json_report import read_json
+
+    return read_json(path)
+
+
+def _compared(earlier: Evaluation, found: Evaluation, path: Path) -> RunComparison:
+    from adstudio.evaluation.run_comparison import compare_runs
+
+    return compare_runs(earlier, found, path.name)
+
+
+def _write(
+    found: Evaluation, json: Path | None, html: Path | None, base: str | None, compared: RunComparison | None
+) -> None:
     from adstudio.cli.evaluation_table import table_lines
     from adstudio.evaluation.html_report import write_html
     from adstudio.evaluation.json_report import json_pieces, write_json
 
     if html is not None:
-        write_html(found, html, base)
+        write_html(found, html, base, compared)
         say(f"{html} written")
     if json == STANDARD_OUTPUT:
         write_output("".join(json_pieces(found)).encode("utf-8", "replace"), None)
@@ -351,5 +375,5 @@ def _write(found: Evaluation, json: Path | None, html: Path | None, base: str | 
         say(f"{json} written")
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     # Its lines are safe for a terminal, and their spaces are columns.
-    table = "".join(f"{line}\n" for line in table_lines(found, width, base))
+    table = "".join(f"{line}\n" for line in table_lines(found, width, base, compared))
     write_output(table.encode("utf-8", "backslashreplace"), None)

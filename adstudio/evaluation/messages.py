@@ -103,13 +103,13 @@ def measures_of(evaluation: Evaluation) -> tuple[Measure, ...]:
 
 
 def score(value: float) -> str:
-    """A score to one decimal; a minus sign where it is below nothing."""
+    """A score to one decimal."""
     return f"{value:.1f}".replace("-", "−")
 
 
 def signed(value: float) -> str:
-    """A difference to one decimal, with its sign."""
-    return f"{value:+.1f}".replace("-", "−")
+    """A difference to one decimal, with its sign; without one where it rounds to nothing."""
+    return "0.0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")
 
 
 def p_value(p: float) -> str:

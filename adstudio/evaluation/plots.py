@@ -13,12 +13,14 @@ from adstudio.evaluation.messages import score
 
 WIDTH = 560
 _LABEL = 168
-"""Where the names at the left end."""
+"""Where the names at the left end, or further left where all are shorter."""
+_LETTER = 7.4
+"""What a letter of them takes, about."""
 _ROW = 26
 _TOP = 26
 _LABEL_CELLS = 23
 """Letters of a name that have room, wide ones as two."""
-_VALUE = 46
+_VALUE = 40
 """Room for the value at the right of a row."""
 _DIRECTIONS = {ord(char): None for char in "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"}
 
@@ -44,7 +46,8 @@ class PanelRow:
 def interval_plot(title: str, rows: Sequence[IntervalRow]) -> str:
     """Means as dots with their intervals as bars, and single values as faint strokes; scaled from nothing."""
     step, highest = _scale(max((max((*row.values, row.mean, *(row.ends or ()))) for row in rows), default=1.0))
-    left, right = _LABEL + 12, WIDTH - _VALUE
+    names = _names_end(rows)
+    left, right = names + 12, WIDTH - _VALUE
     bottom = _TOP + _ROW * len(rows)
     svg = _svg(title, map(_interval_text, rows), bottom + 6)
 
@@ -57,7 +60,7 @@ def interval_plot(title: str, rows: Sequence[IntervalRow]) -> str:
         _text(svg, "tick", place, _TOP - 10, f"{tick * step:g}", "middle")
     for number, row in enumerate(rows):
         y = _TOP + _ROW * (number + 0.5)
-        _text(svg, "label", _LABEL, y + 4, shortened(row.label), "end")
+        _text(svg, "label", names, y + 4, shortened(row.label), "end")
         strokes = "".join(f"M{x(value):.1f} {y - 7:.1f}v14" for value in row.values)
         if strokes:
             ET.SubElement(svg, "path", {"class": "stroke", "d": strokes})
@@ -73,16 +76,17 @@ def interval_plot(title: str, rows: Sequence[IntervalRow]) -> str:
 def panel_plot(title: str, columns: Sequence[str], rows: Sequence[PanelRow]) -> str:
     """A bar with its value in each cell of a grid: a row for each system, a column for each stratum."""
     _, highest = _scale(max((value for row in rows for value in row.values if value is not None), default=1.0))
-    width = (WIDTH - _LABEL - 12) / max(1, len(columns))
+    names = _names_end(rows)
+    width = (WIDTH - names - 12) / max(1, len(columns))
     bar = max(4.0, width - _VALUE)
     svg = _svg(title, (_panel_text(columns, row) for row in rows), _TOP + _ROW * len(rows) + 6)
     for number, column in enumerate(columns):
-        _text(svg, "tick", _LABEL + 12 + width * number, _TOP - 10, shortened(column, int(width / 6)), "start")
+        _text(svg, "tick", names + 12 + width * number, _TOP - 10, shortened(column, int(width / 6)), "start")
     for number, row in enumerate(rows):
         y = _TOP + _ROW * (number + 0.5)
-        _text(svg, "label", _LABEL, y + 4, shortened(row.label), "end")
+        _text(svg, "label", names, y + 4, shortened(row.label), "end")
         for place, value in enumerate(row.values):
-            left = _LABEL + 12 + width * place
+            left = names + 12 + width * place
             _line(svg, "grid", left, y - 11, left, y + 11)
             length = 0.0 if value is None else bar * max(0.0, value) / highest
             if value is not None:
@@ -101,10 +105,18 @@ def shortened(text: str, cells: int = _LABEL_CELLS) -> str:
     """A name as it has room in a plot, with an ellipsis where something is left out."""
     text, used = " ".join(plain(text).split()), 0
     for place, char in enumerate(text):
-        used += 2 if east_asian_width(char) in "WF" else 1
+        used += _cells(char)
         if used > cells:
             return text[: max(1, place - 1)].rstrip() + "…"
     return text
+
+
+def _names_end(rows: Sequence[IntervalRow | PanelRow]) -> float:
+    return min(_LABEL, 8 + _LETTER * max((_cells(shortened(row.label)) for row in rows), default=0))
+
+
+def _cells(text: str) -> int:
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _scale(highest: float) -> tuple[float, float]:

@@ -74,6 +74,22 @@ def test_json_and_a_page(folder: Path) -> None:
 
 
 @NEEDS_JAVA
+def test_a_later_run_beside_an_earlier_one(folder: Path) -> None:
+    assert process(*evaluate(folder, "model.json", "--json", "before.json"), cwd=folder).code == 0
+    better = GENERATED.replace("It rains.", "Rain falls on the roof of the house.")
+    (folder / "model.json").write_text(better, "utf-8")
+    later = ("model.json", "--earlier", "before.json", "--html", "page.html")
+    ran = process(*evaluate(folder, *later), cwd=folder)
+    assert ran.code == 0, ran.err
+    below = ran.out.decode().split("Since before.json:")[1].split("Over the 1 sequence")[0]
+    name, *changes = below.splitlines()[-2].split()
+    assert name == "model"
+    assert len(changes) == 4
+    assert changes[1].startswith("+")  # METEOR of a reference's own words is higher
+    assert "Since the earlier run" in (folder / "page.html").read_text("utf-8")
+
+
+@NEEDS_JAVA
 def test_several_films(folder: Path) -> None:
     film = {
         "subtitles": "film.srt",
@@ -116,6 +132,9 @@ def test_no_java_is_said_before_anything_is_read(folder: Path) -> None:
         (("model.json", "-r", "american.vtt", "--films", "model.json"), ("--reference: with --films",)),
         (("expert", "--films", "model.json", "--end", "3"), ("--end: with --films",)),
         (("model.json", "-r", "american.vtt", "--json", "american.vtt"), ("american.vtt",)),
+        (("model.json", "-r", "american.vtt", "--earlier", "nothing.json"), ("nothing.json", "evaluation")),
+        (("model.json", "-r", "american.vtt", "--earlier", "american.vtt"), ("american.vtt", "not valid JSON")),
+        (("british.srt", "-r", "american.vtt", "--earlier", "model.json"), ("model.json", "missing key “format”")),
     ],
 )
 def test_what_is_refused(folder: Path, arguments: tuple[str, ...], parts: tuple[str, ...]) -> None:
