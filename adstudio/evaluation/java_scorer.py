@@ -8,13 +8,14 @@ each call, as it answers only when its input ends. Neither needs a network.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from adstudio.evaluation.text_scoring import PACKAGE, ScoringError, missing_package
+from adstudio.evaluation.text_scoring import LONGEST, PACKAGE, ScoringError, missing_package
 from adstudio.system.child_process import LineProcess, NotStartedError, ProcessError, run
 
 _METEOR = "meteor/meteor-1.5.jar"
@@ -27,9 +28,11 @@ _NEUTRAL = ("-Duser.language=en", "-Duser.country=US", "-Dfile.encoding=UTF-8", 
 _VARIABLES = {"LC_ALL": "C.UTF-8"}
 _MEMORY = "-Xmx2G"
 _START_S = 180.0
-_BATCH_S = 300.0
+_BATCH_S = 900.0
 _BATCH = 256
 """Pairs of one exchange with METEOR."""
+_BATCH_WORK = 2 * LONGEST**2
+"""The most that the lengths of both texts, multiplied, of the pairs of one exchange are together."""
 _CACHED = 200_000
 """Pairs whose METEOR is kept: some tens of megabytes."""
 _BAR = "|||"
@@ -96,8 +99,7 @@ class JavaScorer:
         cleaned = [(_field(reference), _field(hypothesis)) for reference, hypothesis in pairs]
         found = {pair: self._cache[pair] for pair in cleaned if pair in self._cache}
         asked = [pair for pair in dict.fromkeys(cleaned) if all(pair) and pair not in found]
-        for start in range(0, len(asked), _BATCH):
-            batch = asked[start : start + _BATCH]
+        for batch in _batches(asked):
             found.update(zip(batch, self._scored(batch), strict=True))
         if len(self._cache) + len(asked) > _CACHED:
             self._cache.clear()
@@ -139,6 +141,19 @@ def _one_line(text: str) -> str:
 def _field(tokens: str) -> str:
     """Tokens as a field of a request to METEOR, whose ends of line and bars mean something there."""
     return " ".join(tokens.replace(_BAR, " ").split())
+
+
+def _batches(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    batch, work = list[tuple[str, str]](), 0
+    for pair in pairs:
+        more = prod(text.count(" ") + 1 for text in pair)
+        if batch and (len(batch) == _BATCH or work + more > _BATCH_WORK):
+            yield batch
+            batch, work = [], 0
+        batch.append(pair)
+        work += more
+    if batch:
+        yield batch
 
 
 def _words(line: str) -> list[str]:

@@ -21,7 +21,7 @@ from adstudio.evaluation.realistic import realistic, total
 from adstudio.evaluation.results import Evaluation, FilmFacts, FilterCounts, GapComparison, Measure, Scores
 from adstudio.evaluation.sequences import by_sequence, gaps_by_sequence
 from adstudio.evaluation.soda import alignment, soda_m, soda_t
-from adstudio.evaluation.text_scoring import TextScorer
+from adstudio.evaluation.text_scoring import LONGEST, TextScorer
 
 _PAIRS = 2_000
 """Pairs of texts between two reports of progress."""
@@ -196,6 +196,10 @@ def _against(part: _Part, reference: str) -> tuple[list[str], list[str]]:
     return systems, list(dict.fromkeys(text for name in systems for text in part.systems[name].tokens))
 
 
+def _is_long(text: str) -> bool:
+    return text.count(" ") >= LONGEST
+
+
 def _gap_pairs(part: _Part) -> list[tuple[str, str]]:
     """What a reference and a system say in one gap, each pair once."""
     pairs = (
@@ -204,7 +208,7 @@ def _gap_pairs(part: _Part) -> list[tuple[str, str]]:
         for gap in range(len(part.gaps))
         for text in part.texts(name, gap)
     )
-    return [pair for pair in dict.fromkeys(pairs) if all(pair)]
+    return [pair for pair in dict.fromkeys(pairs) if all(pair) and not any(map(_is_long, pair))]
 
 
 def _pairs(part: _Part) -> int:
@@ -240,19 +244,26 @@ def _soda(part: _Part, scorer: TextScorer, report: _Report) -> dict[str, _ByMeas
 def _meteors(
     hypotheses: Sequence[str], references: Sequence[str], scorer: TextScorer, report: _Report
 ) -> NDArray[np.float64]:
-    """METEOR of every hypothesis (row) against every reference (column)."""
+    """METEOR of every hypothesis (row) against every reference (column); 0 where either is too long for it."""
     found = np.zeros((len(hypotheses), len(references)))
     at_once = max(1, _PAIRS // len(references))
     for start in range(0, len(hypotheses), at_once):
         some = hypotheses[start : start + at_once]
-        pairs = [(reference, hypothesis) for hypothesis in some for reference in references]
+        pairs = [
+            ("", "") if _is_long(reference) or _is_long(hypothesis) else (reference, hypothesis)
+            for hypothesis in some
+            for reference in references
+        ]
         found[start : start + at_once] = np.reshape(scorer.meteor(pairs), (len(some), len(references)))
         report(len(pairs))
     return found
 
 
 def _gap_meteor(part: _Part, scorer: TextScorer, report: _Report) -> dict[str, dict[int, float]]:
-    """Gap METEOR of each system by the number of the gap: the best over the references that say something there."""
+    """Gap METEOR of each system by the number of the gap: the best over the references that say something there.
+
+    A gap in which a text is too long for METEOR has none: as where a film without dialogue is one gap.
+    """
     pairs = _gap_pairs(part)
     scores: dict[tuple[str, str], float] = {}
     for start in range(0, len(pairs), _PAIRS):
@@ -263,7 +274,7 @@ def _gap_meteor(part: _Part, scorer: TextScorer, report: _Report) -> dict[str, d
     for name, side in part.systems.items():
         for gap in range(len(part.gaps)):
             texts = [text for text in part.texts(name, gap) if text]
-            if texts:
+            if texts and not any(map(_is_long, (*texts, side.by_gap[gap]))):
                 found[name][gap] = 100 * max(scores.get((text, side.by_gap[gap]), 0.0) for text in texts)
     return found
 
@@ -322,5 +333,18 @@ def _facts(film: EvaluatedFilm, parts: Sequence[_Part], tokens: Mapping[str, str
     wordless = sum(not tokens[each.text] for side in (*film.references, *film.systems) for each in side.descriptions)
     if wordless:
         odd.append(f"descriptions without a word, which are not counted: {wordless}")
+    sides = [side for part in own for side in (*part.references.values(), *part.systems.values())]
+    long = sum(_is_long(text) for side in sides for text in side.tokens)
+    if long:
+        odd.append(f"descriptions of more than {LONGEST} words, which METEOR does not compare: {long}")
+    gaps = sum(
+        any(_is_long(side.by_gap[gap]) for side in (*part.references.values(), *part.systems.values()))
+        for part in own
+        for gap in range(len(part.gaps))
+    )
+    if gaps:
+        odd.append(f"gaps with a text of more than {LONGEST} words, whose gap METEOR is not computed: {gaps}")
+    if film.language and film.language.partition("-")[0].lower() != "en":
+        odd.append("METEOR is that for English: of other languages only words that are the same count as alike")
     names = tuple(each.name for each in film.references)
     return FilmFacts(film.name, len(film.sequences), film.sequence_source, names, tuple(odd))

@@ -10,6 +10,9 @@ from adstudio.core.errors import OutsideFailureError
 PACKAGE = "pycocoevalcap"
 """The package that has the scores of the benchmark (extra `eval`)."""
 
+LONGEST = 1_000
+"""Tokens of a text that METEOR is still asked to compare: the time that it takes grows faster than their square."""
+
 
 class ScoringError(OutsideFailureError):
     """Texts cannot be scored here: a program is missing or failed; the message says how to mend it."""

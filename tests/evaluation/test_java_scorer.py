@@ -208,6 +208,13 @@ def test_a_whole_evaluation(java_scorer: JavaScorer):
     assert other[Measure.SODA_T] == 100  # of “us” both are near
 
 
+def test_long_texts_are_asked_for_in_smaller_batches():
+    long, short = " ".join(["a"] * 1_000), "a dog runs"
+    assert [len(batch) for batch in module._batches([(long, long)] * 5)] == [2, 2, 1]
+    assert [len(batch) for batch in module._batches([(short, short)] * 300)] == [256, 44]
+    assert list(module._batches([])) == []
+
+
 # Where something is missing
 
 

@@ -165,6 +165,28 @@ def test_descriptions_without_a_word_are_not_counted():
     assert found.films[0].notes == ("descriptions without a word, which are not counted: 1",)
 
 
+def test_texts_that_are_too_long_for_meteor_are_not_given_to_it_and_that_is_said():
+    # 1001 words in one description; and three of 400 in one gap
+    scorer, sheet, third = WordScorer(), "word " * 1_001, "dog " * 400
+    lines = said((1, 2, sheet), (11, 12, "a dog"), (21, 22, third), (23, 24, third), (25, 26, third))
+    one = film({"uk": lines}, {"same": lines}, dialogue=spoken((5, 6), (15, 20)), bounds=(0, 10, 20, 30))
+    found = evaluate([one], scorer)
+    assert max(len(text.split()) for pair in scorer.pairs for text in pair) == 400
+    assert by_sequence(found, "same", SODA_M) == {"s1": 0, "s2": 100, "s3": 100}
+    assert by_sequence(found, "same", METEOR) == {"s2": 100}
+    assert by_sequence(found, "same", CIDER).keys() == {"s1", "s2", "s3"}
+    assert found.films[0].notes == (
+        "descriptions of more than 1000 words, which METEOR does not compare: 2",
+        "gaps with a text of more than 1000 words, whose gap METEOR is not computed: 2",
+    )
+
+
+@pytest.mark.parametrize(("language", "notes"), [("", 0), ("en", 0), ("en-GB", 0), ("de", 1), ("de-AT", 1)])
+def test_meteor_for_another_language_is_said(language: str, notes: int):
+    one = replace(film({"uk": REFERENCE}, {"same": REFERENCE}), language=language)
+    assert len(evaluate([one], WordScorer()).films[0].notes) == notes
+
+
 def test_overlapping_descriptions_are_all_scored():
     lines = said((1, 5, "a dog"), (2, 4, "a cat"), (2, 4, "a cow"))
     found = evaluate([film({"uk": lines}, {"same": tuple(reversed(lines))})], WordScorer())
