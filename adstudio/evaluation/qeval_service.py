@@ -51,9 +51,10 @@ class QEvalResult:
 
 @dataclass(frozen=True)
 class Questioned:
-    """What is asked, by system, film and sequence, and what is to be said about questions that are not."""
+    """What is asked about which texts, the questions by film and sequence, and what is to be said of the others."""
 
     texts: tuple[QuestionedText, ...]
+    questions: Mapping[tuple[str, str], tuple[Question, ...]]
     notes: tuple[str, ...] = ()
 
 
@@ -67,11 +68,13 @@ def questioned(films: Sequence[EvaluatedFilm], questions: Iterable[Question]) ->
     """
     asked = in_use(questions)
     texts: list[QuestionedText] = []
+    found: dict[tuple[str, str], tuple[Question, ...]] = {}
     used: set[str] = set()
     for film in films:
         placed = _placed(
             film, [each for each in asked if each.film == film.name or (not each.film and len(films) == 1)]
         )
+        found |= {(film.name, sequence): tuple(mine) for sequence, mine in placed.items()}
         used.update(each.id for mine in placed.values() for each in mine)
         for system in film.systems:
             for sequence, there in zip(film.sequences, by_sequence(film, system.descriptions), strict=True):
@@ -86,27 +89,26 @@ def questioned(films: Sequence[EvaluatedFilm], questions: Iterable[Question]) ->
             f"answering the questions may take {most:,} requests, and at most {MOST_REQUESTS:,} are sent: divide the"
             " films into shorter sequences, or use fewer questions"
         )
-    return Questioned(tuple(texts), notes)
+    return Questioned(tuple(texts), found, notes)
 
 
 def questioned_scenes(
-    film: EvaluatedFilm, scenes: Sequence[tuple[Span, str]], questions: Iterable[Question], name: str
+    film: EvaluatedFilm, scenes: Sequence[tuple[Span, str]], asked: Questioned, name: str
 ) -> tuple[QuestionedText, ...]:
     """The questions of each sequence with the descriptions of its scenes, which have no times of their own.
 
     `scenes` are the spans of scenes with what describes each; `name` stands for the system.
     """
-    placed = _placed(film, [each for each in in_use(questions) if each.film in ("", film.name)])
     return tuple(
         QuestionedText(
             name,
             film.name,
             sequence.name,
-            tuple(placed[sequence.name]),
+            questions,
             tuple(text for span, text in scenes if sequence_at(film, span) == number and text.strip()),
         )
         for number, sequence in enumerate(film.sequences)
-        if placed[sequence.name]
+        if (questions := asked.questions[film.name, sequence.name])
     )
 
 
@@ -139,10 +141,10 @@ def _notes(asked: Sequence[Question], used: set[str]) -> tuple[str, ...]:
     notes: list[str] = []
     if left := sum(each.id not in used for each in asked):
         are = "question is" if left == 1 else "questions are"
-        notes.append(f"{left:,} {are} about no sequence of the films that are evaluated, and not asked")
+        notes.append(f"QEval: {left:,} {are} about no sequence of the films that are evaluated, and not asked")
     if new := sum(each.keep is None and each.id in used for each in asked):
         have = "has" if new == 1 else "have"
-        notes.append(f"{new:,} of {len(asked):,} questions {have} not been reviewed by a person")
+        notes.append(f"QEval: {new:,} of {len(asked):,} questions {have} not been reviewed by a person")
     return tuple(notes)
 
 
@@ -189,8 +191,10 @@ def run_qeval(
     films = sorted({each.film for each in texts})
     answered, asked = run_with_model(model, f"answers {films}", opened, stop or StopRequest(), work)
     scores = {(each.asked.system, each.asked.film, each.asked.sequence): each.scores for each in answered}
-    notes: tuple[str, ...] = ()
+    different = len({(each.asked.film, answer.question.id) for each in answered for answer in each.answers})
+    count = f"{different:,} question{'' if different == 1 else 's'}"
+    notes = [f"QEval: {count}, answered by {model.connection.model} (“{model.name}”)"]
     if left_open := sum(answer.given is None for each in answered for answer in each.answers):
-        times = "question was" if left_open == 1 else "questions were"
-        notes = (f"{left_open:,} {times} left open by the model and counted as wrong",)
-    return QEvalResult(scores, answered, asked, notes)
+        are = "answer is" if left_open == 1 else "answers are"
+        notes.append(f"QEval: {left_open:,} {are} missing, as the model gave none, and counted as wrong")
+    return QEvalResult(scores, answered, asked, tuple(notes))

@@ -70,10 +70,10 @@ def selections(film: EvaluatedFilm, planned: PlannedSystem) -> Iterator[Selectio
 
 
 def scene_descriptions(script: Script) -> list[tuple[Span, str]]:
-    """All that a project has to say of each scene, in full wordings, with the scene's span; the film is one without."""
+    """What a project's lines were drafted from, or else all that they say in full, by scene; a film without is one."""
     texts: dict[str, list[str]] = {}
     for line, scene in zip(script.eventualities, scene_of_each(script), strict=True):
-        texts.setdefault(scene, []).append(line.variants[0].text)
+        texts.setdefault(scene, []).append(line.extract.strip() or line.variants[0].text)
     spans = {scene.id: scene.span for scene in script.scenes} or {"": Span(0, script.film.end)}
     return [(spans[scene], " ".join(said)) for scene, said in texts.items() if scene in spans]
 

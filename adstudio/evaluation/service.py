@@ -193,7 +193,7 @@ def _scored(
         for film in films if request.scene_descriptions else ():
             for name, project in film.projects.items():
                 scenes = scene_descriptions(project.script)
-                texts += questioned_scenes(film.film, scenes, questions, f"{name}, scene descriptions")
+                texts += questioned_scenes(film.film, scenes, asked, f"{name}, scene descriptions")
         answered = answer(texts)
         extra, notes = answered.scores, (*asked.notes, *answered.notes)
     found = evaluate(values, scorer, extra=extra, on_progress=on_progress)

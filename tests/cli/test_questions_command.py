@@ -6,9 +6,12 @@ import contextlib
 import csv
 import io
 import json
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
+from cli_running import command
 from model_running import MODEL, serving
 from polish_model import station
 
@@ -155,3 +158,27 @@ def test_a_server_that_has_its_days(questions, serve, tmp_path, fault):
             break
     assert ran.code == 0, ran.err
     assert len(read_questions(tmp_path / "q.json")) == 2
+
+
+def test_it_is_stopped_and_goes_on_where_it_was(questions, serve, tmp_path):
+    """Thirty descriptions are three requests; it is stopped after the first."""
+    server = serve("--pause", "0.05")
+    lines = (f"00:{at:02d}:05.000 --> 00:{at:02d}:07.000\nAnna opens the door {at}.\n\n" for at in range(30))
+    (tmp_path / "ad.vtt").write_text("WEBVTT\n\n" + "".join(lines), "utf-8")
+    about = ("--subtitles", tmp_path / "film.srt", "--end", "1800", "--llm", "house", "--on-premises")
+    making = command("questions", tmp_path / "ad.vtt", *about, "-o", tmp_path / "q.json")
+    running = subprocess.Popen(making, stderr=subprocess.PIPE, text=True)
+    try:
+        server.until_answered(1)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    if running.returncode:  # on a machine that is slow to hear of it the last request may have come too
+        assert running.returncode == 130
+        assert "stopped; what was answered is kept, and the same command continues from there" in err
+        assert not (tmp_path / "q.json").exists()
+    ran = questions(*about[4:], "--end", "1800", "-o", tmp_path / "again.json")
+    assert ran.code == 0, ran.err
+    assert len(read_questions(tmp_path / "again.json")) == 30
+    assert server.answered_twice == []

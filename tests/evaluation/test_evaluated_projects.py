@@ -134,3 +134,6 @@ def test_all_that_a_project_has_to_say_of_each_scene() -> None:
     ]
     alone = SCRIPT.with_changes(scenes=(), eventualities=(replace(SCRIPT.eventualities[0], scene=None),))
     assert scene_descriptions(alone) == [(Span(0, 40_000), "She parks the scooter.")]
+    drafted = replace(SCRIPT.eventualities[0], extract=" In the rain she parks an old scooter. ")
+    script = SCRIPT.with_changes(eventualities=(drafted, *SCRIPT.eventualities[1:]))
+    assert scene_descriptions(script)[0][1] == "In the rain she parks an old scooter. Rises from the seat."
