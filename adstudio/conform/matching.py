@@ -54,6 +54,11 @@ class CutMatch:
     sound: SoundMatch | None = None
 
     @property
+    def has_other_words(self) -> bool:
+        """Whether the new dialogue says nothing of the former: another language, or another film."""
+        return self.text is not None and self.text.share < LEAST_WORDS
+
+    @property
     def dialogue_off(self) -> int | None:
         """By how much (ms) most of the new dialogue is later than the time map has it; None where it is in step."""
         if self.text is None:

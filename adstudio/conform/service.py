@@ -37,6 +37,9 @@ NO_SUBTITLES = (
 )
 UNLINKED = "no film was given: the former one was unlinked, as its times are not those of the new subtitles"
 
+OTHER_WORDS = (
+    "the subtitles have hardly a word of the former ones: they are in another language, or of another film; check which"
+)
 NOT_OF_FILM = (
     "the subtitles are not those of the new film: by its sound, what they say is {:.1f} s too {}; check that they are"
     " of this cut"
@@ -77,6 +80,8 @@ def read_new_cut(former: FormerCut, project: Path, request: NewCutRequest, on_st
         film = _without_video(film, match)
         if before.media is not None:
             oddities.append((str(project), Oddity(UNLINKED)))
+    if match.has_other_words:
+        oddities.append((str(request.subtitles), Oddity(OTHER_WORDS)))
     off = match.dialogue_off
     if off is not None:
         oddities.append(

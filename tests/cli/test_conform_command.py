@@ -245,6 +245,16 @@ def test_subtitles_of_another_cut_than_the_film_are_told(project: Path, films: d
     assert "not those of the new film: by its sound, what they say is 3.0 s too late" in ran.err
 
 
+def test_subtitles_of_other_words_than_the_former_ones_are_told(
+    project: Path, films: dict[str, Path], tmp_path: Path
+) -> None:
+    german = [replace(cue, text=f"Wo ist der {cue.text[::-1]}?") for cue in cues()]
+    subtitles = srt(tmp_path / "de.srt", german)
+    ran = process("conform", project, "--film", films["former"], "--subtitles", subtitles)
+    assert ran.code == 0
+    assert f"{subtitles}: the subtitles have hardly a word of the former ones" in ran.err
+
+
 def test_what_fails_or_is_stopped_while_planning_leaves_the_project_as_it_was(
     run: Run, project: Path, films: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
