@@ -213,7 +213,9 @@ def _compared(partner: _Present, line: PlacedLine) -> LineChange:
     same_text = partner.text.split() == line.text.split()
     span = line.span
     moved = span is None or abs(span.start - partner.span.start) > FRAME_MS
-    if not moved and line.duration is not None and span is not None and not line.source.extended:
+    # A line for which the picture is held takes no time of the film.
+    timed = partner.span.length > 0 and not line.source.extended
+    if not moved and line.duration is not None and span is not None and timed:
         moved = abs(span.end - partner.span.end) > FRAME_MS
     kinds = {
         (True, False): Change.SAME,

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from adstudio.core.film import SourceFile
 from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Insert, Move, Replace, SetFilm, SetLexicon, SetSettings, Step
+from adstudio.core.timebase import Span
 from adstudio.editing.change import MAX_CHARACTERS, one_step
 from adstudio.editing.ids import Ids
 from adstudio.editing.wordings import with_stale
 from adstudio.importing.comparing import FRAME_MS, Change, ImportChoices, ImportDiff, LineChange, key_of
-from adstudio.importing.placing import PlacedLine, new_eventuality, standing
+from adstudio.importing.placing import PlacedLine, new_eventuality, scene_at, standing
 
 IMPORT_SCRIPT = "Import script"
 _MAX = 1 << 62
@@ -119,9 +120,12 @@ class _Builder:
         if line.source.duck is not None:
             new = replace(new, duck=line.source.duck)
         new = _with_note(new, change.note)
-        if line.span is None or old.extended:
+        if line.span is None:
             return new
         start = line.span.start
+        if old.extended:
+            moved = change.change in (Change.MOVED, Change.TEXT_AND_MOVED)
+            return self._held_at(new, start) if moved else new
         if change.change is Change.TEXT and change.before is not None:
             # Within the file's precision.
             start = change.before.start
@@ -130,6 +134,12 @@ class _Builder:
         if pin.start is None or not accepted or (known is not None and (known.variant, known.start) == (number, start)):
             return replace(new, pin=pin)
         return replace(new, pin=pin, approval=Approval(number, start))
+
+    def _held_at(self, line: Eventuality, start: int) -> Eventuality:
+        """A line for which the picture is held, at another time."""
+        length = 0 if line.occurrence is None else line.occurrence.length
+        span = Span(start, max(start, min(start + length, self.script.film.end)))
+        return replace(line, occurrence=span, confidence=None, scene=scene_at(self.script, span) or line.scene)
 
     def _with_length(self, wording: Variant, line: Eventuality, duration: int) -> Variant:
         if abs(self.script.duration(wording, line.voice) - duration) <= FRAME_MS:

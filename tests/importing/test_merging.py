@@ -13,6 +13,7 @@ from adstudio.core.narration import Pronunciation, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Approval, Origin, Pin
 from adstudio.core.steps import SetFilm, Several
+from adstudio.core.timebase import Span
 from adstudio.editing.approval import accepted_by
 from adstudio.editing.labels import label_of
 from adstudio.importing.comparing import Change, ImportChoices
@@ -211,6 +212,20 @@ def test_numbers_that_only_count_the_rows_are_no_notes(numbers: str, noted: list
     text = "no,in,text\n" + "".join(f"{number},0:{at},{text}\n" for number, at, text in rows)
     found = prepared(text, film(), tmp_path, "script.csv")
     assert [line.note for line in found.after.eventualities] == noted
+
+
+@pytest.mark.parametrize("extended", [True, False])
+def test_an_extended_line_goes_where_the_script_has_it(extended: bool, tmp_path: Path) -> None:
+    held = replace(line("e1", 2_000, TURNS, locked=False), extended=True)
+    script = film(lines=(held, line("e2", 42_000, RAIN)))
+    at = 5_000, 5_000 if extended else 7_000
+    found = prepared(srt((*at, TURNS), (42_000, 44_000, RAIN)), script, tmp_path, extended=extended)
+    assert [found.diff.count(kind) for kind in (Change.MOVED, Change.SAME)] == [1, 1]
+    assert found.after.eventuality("e1") == replace(
+        held, occurrence=Span(5_000, 7_000), seen=True, accepted=True, confidence=None
+    )
+    again = prepared(srt((*at, TURNS), (42_000, 44_000, RAIN)), found.after, tmp_path, extended=extended)
+    assert (again.step, again.diff.count(Change.SAME)) == (None, 2)
 
 
 def test_a_voice_of_all_lines_is_the_narrator(tmp_path: Path) -> None:
