@@ -139,6 +139,12 @@ async def ask_text(asking: Asking, request: Request, scene: str, stage: str) -> 
     return job
 
 
+def give_back(asking: Asking, job: Job, why: str) -> None:
+    """Note that an answer cannot be read: this run goes on without it, and the next one requests it again."""
+    asking.give_back(job, job.why or why)
+    asking.spoilt.add(job.key)
+
+
 def answered_before(store: Path | None, requests: Sequence[Request], name: str) -> list[bool]:
     """Which of these requests are answered in the store, so that they are not sent; `name` is the provider's."""
     place = store or default_place()

@@ -24,7 +24,7 @@ from adstudio.drafting.model.client import Asking
 from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import fixed_prompt
 from adstudio.drafting.model.response_schema import closed, one_of_each
-from adstudio.evaluation.asking import ask_text, side_by_side
+from adstudio.evaluation.asking import ask_text, give_back, side_by_side
 from adstudio.evaluation.questions import LETTERS, LONGEST_ANSWER, LONGEST_QUESTION, Question
 from adstudio.evaluation.results import Measure, Scores
 from adstudio.llm.messages import Limits, Request, scene_key, user
@@ -214,7 +214,7 @@ class _Examiner:
             job = await ask_text(self.asking, request, label, fixed_prompt("answer").key)
             read = read_letters(job.text, len(left))
             if job.answered and not read:
-                self.asking.give_back(job, job.why or "its answer holds no letters")
+                give_back(self.asking, job, "its answer holds no letters")
             found |= {left[at]: letter for at, letter in read.items()}
             if len(found) == len(questions) or not read:
                 break

@@ -22,12 +22,10 @@ from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import fixed_prompt
 from adstudio.drafting.model.requests import in_language
 from adstudio.drafting.model.response_schema import closed, one_of_each, spelled
-from adstudio.evaluation.asking import ask_text, side_by_side
+from adstudio.evaluation.asking import ask_text, give_back, side_by_side
 from adstudio.evaluation.material import Transcript
 from adstudio.evaluation.questions import (
     LETTERS,
-    LONGEST_ANSWER,
-    LONGEST_QUESTION,
     Question,
     one_line,
     question_fault,
@@ -41,6 +39,8 @@ AT_ONCE = 12
 ROUNDS = 2
 """How often a question is requested that is refused here."""
 QUESTION_TOKENS = 150
+QUESTION_LETTERS, ANSWER_LETTERS = 250, 100
+"""The most of what a model writes: enough for anything worth reading, too little for what never ends."""
 LONGEST_DESCRIPTION = 1_000
 NO_QUESTION = "it says nothing to ask about"
 UNANSWERED = "the model did not answer for it"
@@ -116,9 +116,9 @@ def questions_request(
 
 
 def _schema(ids: Sequence[str]) -> dict[str, Any]:
-    answer = {"type": "string", "maxLength": LONGEST_ANSWER}
+    answer = {"type": "string", "maxLength": ANSWER_LETTERS}
     wrong = {f"wrong{number}": answer for number in range(1, len(LETTERS))}
-    question = {"type": "string", "maxLength": LONGEST_QUESTION}
+    question = {"type": "string", "maxLength": QUESTION_LETTERS}
     items = [
         closed({"id": {"type": "string", "enum": [each]}, "question": question, "right": answer, **wrong})
         for each in ids
@@ -203,7 +203,7 @@ class _Maker:
             if isinstance(name, str) and name in wanted:
                 given.setdefault(name, {key: plain(text) for key, text in element.items() if isinstance(text, str)})
         if job.answered and not given:
-            self.asking.give_back(job, job.why or UNANSWERED)
+            give_back(self.asking, job, UNANSWERED)
         return given
 
     def _checked(self, piece: Piece, given: Mapping[str, str] | None) -> tuple[Question | None, str]:

@@ -356,6 +356,16 @@ def test_what_the_model_leaves_open_is_told(tmp_path):
     assert result.notes[1:] == ("QEval: 3 answers are missing, as the model gave none, and counted as wrong",)
 
 
+def test_two_systems_that_say_the_same_may_both_get_no_answer(tmp_path):
+    texts = questioned([film(SYSTEM, replace(SYSTEM, name="other"))], QUESTIONS).texts
+    mute = named(lambda _ask: "I would rather not.", concurrency=1)
+    result = run_qeval(texts, asked_of(tmp_path), opened=lambda _connection: mute)
+    assert result.notes[1:] == ("QEval: 6 answers are missing, as the model gave none, and counted as wrong",)
+    assert len(mute.asks) == 2
+    good = named()
+    assert run_qeval(texts, asked_of(tmp_path), opened=lambda _connection: good).asked.requests == 4, "asked again"
+
+
 def test_without_permission_nothing_is_opened(tmp_path):
     texts = questioned([film(SYSTEM)], QUESTIONS).texts
     with pytest.raises(NotAllowedError):
