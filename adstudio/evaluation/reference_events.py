@@ -7,6 +7,7 @@ from pathlib import Path
 
 from adstudio.core.script import Rules, Script
 from adstudio.evaluation.gap_rows import SpokenLine
+from adstudio.evaluation.material import Description
 from adstudio.evaluation.reference_reading import ReferenceScript
 from adstudio.importing.findings import TimeFix
 from adstudio.importing.script_times import ScriptTimes
@@ -21,14 +22,15 @@ CRASHED = "This could not be read; see the log for details."
 class ReadReference:
     """Read a reference AD for a film.
 
-    `film` is the project's script without its lines (`film_of`); `columns` are what columns of a table hold, by their
-    numbers, None where nobody has said it.
+    `film` is the project's script without its lines (`film_of`), `plan` what it says; `columns` are what columns of a
+    table hold, by their numbers, None where nobody has said it.
     """
 
     path: Path
     film: Script
     times: ScriptTimes
     columns: tuple[tuple[int, Column | None], ...] | None = None
+    plan: tuple[Description, ...] = ()
 
     @property
     def choices(self) -> ColumnChoices | None:

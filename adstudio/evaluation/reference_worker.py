@@ -30,7 +30,7 @@ def _work(request: Request, send: Callable[[Event], None]) -> None:
         send(VersionRead(_version_lines(request)))
         return
     try:
-        reference = read_reference(request.path, request.film, request.times, request.choices)
+        reference = read_reference(request.path, request.film, request.times, request.choices, request.plan)
     except ScriptTimesError as error:
         send(TimesDoubtful(error.fix))
     except UnclearColumnsError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from adstudio.core.script import Cue, Eventuality, Script, Variant
 from adstudio.core.timebase import RATES, Span
 from adstudio.delivery.formats import FORMATS, deliver
 from adstudio.evaluation.gap_rows import spoken_lines
+from adstudio.evaluation.material import Description
 from adstudio.evaluation.reference_events import (
     PROTOCOL,
     ColumnsUnclear,
@@ -101,6 +103,28 @@ def test_a_reference_in_another_language_is_told(tmp_path: Path):
     assert "(de)" in note
     assert "(en)" in note
     assert read(tmp_path, VTT.replace("WEBVTT\n", "WEBVTT\nLanguage: en-GB\n"), "r.vtt").notes == ()
+
+
+def test_another_language_is_told_by_the_words_too(tmp_path: Path):
+    text = "".join(
+        f"{n}\n00:00:{n:02d},000 --> 00:00:{n:02d},900\nDer Mann geht durch die Tür und sieht nicht, was da ist.\n\n"
+        for n in range(1, 8)
+    )
+    (note,) = read(tmp_path, text).notes
+    assert note == "it is in another language (de) than the project (en)"
+
+
+def test_a_reference_that_is_late_all_through_is_told(tmp_path: Path):
+    names = ("Amber", "Lisbon", "violin", "lantern", "harbour", "captain", "barrels", "hinges", "umbrella", "ledger")
+    script = FILM.with_changes(film=replace(FILM.film, end=600_000), cues=())
+    plan = [
+        Description(Span(30_000 * n, 30_000 * n + 2_000), f"We see the {name} there.") for n, name in enumerate(names)
+    ]
+    text = "in,out,text\n" + "".join(f"{30 * n + 20},{30 * n + 22},The {name} again.\n" for n, name in enumerate(names))
+    (tmp_path / "r.csv").write_text(text.replace("in,out", "start s,end s"), "utf-8")
+    (note,) = read_reference(tmp_path / "r.csv", script, ScriptTimes(), plan=plan).notes
+    assert note.startswith("its times are 20.0 s later than the plan’s all through (10 of ")
+    assert read_reference(tmp_path / "r.csv", script, ScriptTimes()).notes == ()
 
 
 def test_times_an_hour_off_are_mended_as_import_mends_them(tmp_path: Path):

@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.errors import AdstudioError
-from adstudio.evaluation.gap_rows import SpokenLine
+from adstudio.evaluation.gap_rows import SpokenLine, spoken_lines
 from adstudio.evaluation.reference_events import (
     CRASHED,
     PROTOCOL,
@@ -145,7 +145,9 @@ class References(QObject):
         if opened is None:
             return
         columns = None if opened.columns is None else tuple(opened.columns.columns.items())
-        request = ReadReference(opened.path, film_of(self._session.script), opened.times, columns)
+        script, plan = self._session.script, self._session.plan
+        spoken = tuple(line.description for line in spoken_lines(script, plan))
+        request = ReadReference(opened.path, film_of(script), opened.times, columns, spoken)
         try:
             self._client.start(f"Reading {opened.path.name}", request)
         except AdstudioError as error:
