@@ -20,7 +20,12 @@ def _work(request: ScoreGaps, send: Callable[[Event], None]) -> None:
 
 def main() -> int:
     """Do what is requested."""
-    return run_job(PROTOCOL, _work, niceness=NICENESS)
+    return run_job(PROTOCOL, _work, stop=_interrupt, niceness=NICENESS)
+
+
+def _interrupt() -> None:
+    # Not an end at once: the scorer takes its programs along.
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

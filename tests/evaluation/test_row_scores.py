@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from word_scorer import WordScorer, film, said, spoken
 from worker_process import running
@@ -15,7 +20,9 @@ from adstudio.evaluation.results import Measure
 from adstudio.evaluation.row_scores import GapTexts, row_scores, texts_of
 from adstudio.evaluation.row_scores_events import PROTOCOL, Event, GapsScored, ScoreGaps
 from adstudio.evaluation.scoring import evaluate
-from adstudio.system.worker import Failed
+from adstudio.system.worker import STOPPED, Failed
+
+METEOR = "meteor-1.5.jar"
 
 REFERENCE = said(
     (1, 3, "A dog runs. It barks."), (4, 5, "Rain falls."), (15, 17, "He opens the door."), (31, 33, "Ah.")
@@ -82,3 +89,23 @@ def test_the_process_scores_by_the_real_programs(java_scorer: JavaScorer):
     # The same words are the top of either measure: 1000 for CIDEr over the n-grams that there are.
     assert (same.meteor, other.meteor) == (pytest.approx(100), 0)
     assert same.cider == pytest.approx(1000)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_stopped_it_takes_java_along(java_scorer: JavaScorer, gone_process: Callable[[int], bool]):
+    gaps = tuple(GapTexts((f"Dog number {n} runs over the street.",), (f"Dog {n} ran.",)) for n in range(3_000))
+    with running(PROTOCOL, ScoreGaps(gaps)) as process:
+        children = Path(f"/proc/{process.process.pid}/task/{process.process.pid}/children")
+        while not (found := [pid for pid in children.read_text().split() if METEOR in command(pid)]):
+            assert process.process.poll() is None
+            time.sleep(0.05)
+        process.close_input()
+        assert process.wait() == STOPPED
+        assert all(gone_process(int(pid)) for pid in found)
+
+
+def command(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""

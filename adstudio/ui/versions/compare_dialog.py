@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextEdit, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.store.version_rows import Version, VersionContent
@@ -17,7 +17,7 @@ from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.context import Context
 from adstudio.ui.versions.compared_rows import ComparedModel, ComparedTable
 from adstudio.ui.versions.reference_page import ReferencePage
-from adstudio.ui.widgets.controls import Button, Check, Picker
+from adstudio.ui.widgets.controls import Button, Check, Choice, Picker
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, quoted
 from adstudio.ui.widgets.text import note, say_in, warning
@@ -33,6 +33,10 @@ _NOW = 0
 DELAY_MS = 300
 VERSIONS, REFERENCE = "Compare versions", "Compare with a reference AD"
 """The dialog's title, by what it shows."""
+PAGES = (
+    ("Versions", "What has changed since a version, line by line."),
+    ("Reference AD", "The plan beside a finished description of the film, gap by gap."),
+)
 NO_VERSIONS = "No version was kept yet: File › Keep a version keeps the script as it is."
 INTO_THE_SCRIPT = "Lines are taken back into the current script: choose it as the newer one."
 
@@ -57,15 +61,14 @@ class CompareDialog(QDialog):
         self._contents: dict[int, VersionContent] = {}
         """The versions that were compared last, by their numbers."""
         self._lines: tuple[ComparedLine, ...] = ()
+        self.shows_reference = reference
+        """Whether the page with the reference AD is shown, and not that with the versions."""
         self._build()
         self._renewal = single_shot(self, DELAY_MS, self.renew)
         self._session.current_plan.changed.connect(self._changed)
         # What was taken back by mistake is undone from here too.
         self.addActions([context.actions["edit.undo"], context.actions["edit.redo"]])
-        self.tabs.setCurrentIndex(int(reference))
-        self.tabs.currentChanged.connect(lambda _: self._turned())
         self.list_versions()
-        self._turned(renew=False)
         if not reference:
             self.table.setFocus()
 
@@ -100,28 +103,24 @@ class CompareDialog(QDialog):
             each.setAutoDefault(False)
         above = row(self.summary, self.changes_field, grows=self.summary)
         below = row(self.take, self.lock_field, self.go, None)
-        versions = QWidget()
+        self._versions = QWidget()
         inside = column(
             *(fields, above, self.problem, self.table, self.words, below, self.outcome),
             spacing=2 * UNIT,
             grows=self.table,
         )
-        inside.setContentsMargins(0, 2 * UNIT, 0, 0)
-        versions.setLayout(inside)
+        self._versions.setLayout(inside)
         self.reference = ReferencePage(self._context, self._titled)
-        self.tabs = QTabWidget()
-        self.tabs.tabBar().setAccessibleName("What is compared")
-        self.tabs.addTab(versions, "&Versions")
-        self.tabs.addTab(scrolled("Reference AD", self.reference), "Reference AD")
-        layout = column(self.tabs, buttons, spacing=2 * UNIT, grows=self.tabs)
+        self.choice = Choice("Compare", PAGES)
+        self.choice.chosen.connect(lambda place: self._turn(reference=place == 1))
+        self._pages = self._versions, scrolled("Reference AD", self.reference)
+        layout = column(self.choice, *self._pages, buttons, spacing=2 * UNIT)
+        for page in self._pages:
+            layout.setStretchFactor(page, 1)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
+        self._show_page()
         self.resize(on_screen(self, (QSize(240, 150) * UNIT * text_scale()).expandedTo(self.minimumSizeHint())))
-
-    @property
-    def shows_reference(self) -> bool:
-        """Whether the page with the reference AD is shown."""
-        return self.tabs.currentIndex() == 1
 
     @property
     def old(self) -> int:
@@ -158,7 +157,8 @@ class CompareDialog(QDialog):
 
     def turn_to(self, *, reference: bool) -> None:
         """Show the reference AD, or the versions."""
-        self.tabs.setCurrentIndex(int(reference))
+        if reference != self.shows_reference:
+            self._turn(reference=reference)
         if reference:
             self.reference.begin()
 
@@ -224,13 +224,19 @@ class CompareDialog(QDialog):
         if self.isVisible() and (self.shows_reference or _NOW in (self.old, self.new)):
             self._renewal.start()
 
-    def _turned(self, *, renew: bool = True) -> None:
-        """Another page is shown: what it compares may have changed meanwhile."""
+    def _turn(self, *, reference: bool) -> None:
+        """Show the other page: what it compares may have changed meanwhile."""
+        self.shows_reference = reference
+        self._show_page()
+        self.renew()
+
+    def _show_page(self) -> None:
         self.setWindowTitle(REFERENCE if self.shows_reference else VERSIONS)
+        self.choice.show_choice(int(self.shows_reference))
+        for number, page in enumerate(self._pages):
+            page.setVisible(number == self.shows_reference)
         if self.shows_reference:
             self.reference.references.restore()
-        if renew:
-            self.renew()
 
     @property
     def _version(self) -> Version | None:
