@@ -34,7 +34,7 @@ _SENTENCES = {
     "Neither": "neither speaks",
     SAME_WORDS: "reference and plan say the same words",
 }
-_LEAST_ROWS = 5
+_LEAST_ROWS = 4
 """So many rows, the headings among them, are always in view."""
 _TEXT_EMS = 11
 """Texts have at least so much room before other columns give way."""
@@ -176,7 +176,7 @@ class GapModel(RowModel[Column]):
             speech = self._speech(found, column)
             if not speech.lines:
                 return f"{TITLES[column]}: {SILENT}"
-            unseen = about(speech) if Column.PLAN_SIZE in self.hidden else ""
+            unseen = self._unseen(found, column)
             return f"{TITLES[column]}: {speech.text}{f' ({unseen})' if unseen else ''}"
         if column in _MEASURES:
             score = self.text(row, column)
@@ -190,6 +190,21 @@ class GapModel(RowModel[Column]):
     def row_of(self, start: int) -> int:
         """The row of the gap that begins then, or of the next one; the last one where there is none."""
         return next((row for row, each in enumerate(self.rows) if each.span.start >= start), len(self.rows) - 1)
+
+    def scores(self, row: GapRow) -> str:
+        """The scores of a gap; empty where there are none."""
+        score = self._score(row)
+        return "" if score is None else f"METEOR {tenths(score.meteor)}, CIDEr {tenths(score.cider)}"
+
+    def _unseen(self, row: GapRow, column: Column) -> str:
+        """What there is no column for, of those that say more of a text."""
+        speech = self._speech(row, column)
+        parts = (
+            size_words(speech) if Column.PLAN_SIZE in self.hidden else "",
+            author_words(speech) if column is Column.REFERENCE or Column.PLAN_BY in self.hidden else "",
+            self.scores(row) if column is Column.PLAN and Column.METEOR in self.hidden else "",
+        )
+        return ", ".join(filter(None, parts))
 
     def _speech(self, row: GapRow, column: Column) -> GapSpeech:
         if column in _VERSION:

@@ -331,7 +331,8 @@ class ReferencePage(QWidget):
         chosen = self.gap
         self.texts.clear()
         self.go.setEnabled(chosen is not None)
-        self.place.setText("" if chosen is None else place_words(chosen, self._session.script.film))
+        place = () if chosen is None else (place_words(chosen, self._session.script.film), self.model.scores(chosen))
+        self.place.setText(" · ".join(filter(None, place)))
         if chosen is None:
             self.texts.setAccessibleDescription("")
             return

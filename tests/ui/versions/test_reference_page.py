@@ -344,6 +344,10 @@ def test_scores_are_shown_once_they_are_there(context, versions, qtbot, asked, s
     assert rows(page, Column.METEOR, Column.CIDER) == [("10.0", "20.0"), ("100.0", "50.0"), (NO_SCORE, NO_SCORE)]
     assert page.model.spoken(1, Column.METEOR) == "METEOR 100.0"
     assert page.model.spoken(2, Column.CIDER) == "no CIDEr"
+    page.table.selectRow(1)
+    assert page.place.text().endswith(" · METEOR 100.0, CIDEr 50.0")
+    page.table.resize(300, 300)
+    assert page.model.spoken(1, Column.PLAN).endswith("(4 words, 3.0 s, machine, METEOR 100.0, CIDEr 50.0)")
     # What is said in a gap has changed since: its scores are not shown any more, and are computed only on demand.
     line = context.session.script.eventuality("c")
     context.session.edits.do(Replace(line, replace(line, variants=(Variant("Other words", duration=3_000),))))
