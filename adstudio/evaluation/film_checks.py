@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.timebase import clock
-from adstudio.evaluation.material import EvaluatedFilm
+from adstudio.evaluation.material import EvaluatedFilm, SequenceSource
 from adstudio.evaluation.reading import ReadScript
 from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile
 from adstudio.evaluation.time_base import WITHIN_MS, OtherTimeBase, other_time_base
@@ -16,6 +16,9 @@ from adstudio.screenplay.language import guess_language
 
 _LIKE = frozenset({"da", "sv"})
 """Languages that a guess may take for one another, as with Norwegian."""
+
+_MANY_PAIRS = 500_000
+"""Of so many METEOR takes minutes."""
 
 Scripts = Sequence[tuple[ScriptFile, ReadScript]]
 """Files, and what is in them."""
@@ -115,6 +118,19 @@ def outside_oddities(read: ReadScript, end: int) -> Iterator[Oddity]:
     if count:
         lines = "1 line begins" if count == 1 else f"{count:,} lines begin"
         yield Oddity(f"{lines} outside the film, which ends at {clock(end)}: counted with its first or last sequence")
+
+
+def size_oddities(film: EvaluatedFilm) -> Iterator[Oddity]:
+    """That a film as one sequence takes long: each description is compared with each of the reference."""
+    if film.sequence_source is not SequenceSource.FILM:
+        return
+    references, systems = ([len(each.descriptions) for each in of] for of in (film.references, film.systems))
+    pairs = sum(references) * sum(systems)
+    if pairs > _MANY_PAIRS:
+        yield Oddity(
+            f"the film is one sequence, so {pairs:,} pairs of descriptions are compared, which takes long: give its"
+            " sequences"
+        )
 
 
 def same_notes(film: EvaluatedFilm) -> Iterator[str]:

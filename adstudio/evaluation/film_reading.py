@@ -15,6 +15,7 @@ from adstudio.evaluation.film_checks import (
     require_one_language,
     require_one_time_base,
     same_notes,
+    size_oddities,
     times_notes,
 )
 from adstudio.evaluation.material import EvaluatedFilm, FilmSequence, SequenceSource, Transcript
@@ -120,6 +121,7 @@ class _Reader:
             language=language,
         )
         self.notes += same_notes(film)
+        self._report(files.name, size_oddities(film))
         script = script.with_changes(film=replace(script.film, end=end, language=language or script.film.language))
         projects = {each.name: project for each, project in self.projects.items() if each in files.systems}
         return ReadFilm(film, script, tuple(self.notes), tuple(self.oddities), projects)
