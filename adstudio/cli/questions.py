@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from adstudio.cli import options
+from adstudio.cli.evaluation_files import named_file
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions
 from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
@@ -88,7 +89,7 @@ def questions(
     table = output is not None and output.suffix.lower() == TABLE
     if output is not None and not table and output.suffix.lower() != JSON:
         raise BadInputError(f"{output}: questions are written as {JSON} or {TABLE}: name the file so")
-    paths = [_named(each)[1] for each in source]
+    paths = [named_file(each)[1] for each in source]
     require_sources(*((path, "file") for path in paths))
     require_safe_target(output, *paths, film.project, film.subtitles)
     require_writable_target(output)
@@ -98,14 +99,6 @@ def questions(
     _write(found, output, table=table)
     if output is not None:
         say(f"{output}: {count(len(found), 'question')}")
-
-
-def _named(text: str) -> tuple[str, Path]:
-    """The name and the file of `NAME=FILE`, or of a file that is called by its own name."""
-    name, equals, path = text.partition("=")
-    if not equals or not name.strip() or not path or {"/", "\\"} & set(name) or Path(text).exists():
-        return Path(text).stem, Path(text)
-    return name.strip(), Path(path)
 
 
 def _converted(paths: Sequence[Path], film: ReferenceOptions, sending: SendingOptions) -> tuple[Question, ...]:
@@ -152,7 +145,7 @@ def _references(source: Sequence[str], language: str, film: ReferenceOptions) ->
     from adstudio.evaluation.film_reading import read_film
     from adstudio.evaluation.request import FilmFiles, ScriptFile
 
-    references = tuple(ScriptFile(*_named(each)) for each in source)
+    references = tuple(ScriptFile(*named_file(each)) for each in source)
     files = FilmFiles(
         name=references[0].path.stem,
         references=references,

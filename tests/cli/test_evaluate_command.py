@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cli_running import process
 
+from adstudio.cli.evaluation_files import named_file
 from adstudio.core.film import Film, SourceFile
 from adstudio.core.script import Script
 from adstudio.store.project import ProjectFile
@@ -129,6 +130,8 @@ def test_no_java_is_said_before_anything_is_read(folder: Path) -> None:
         ),
         (("model.json", "-r", "american.vtt", "--speed", "model=7"), ("--speed: “7” is not a standard frame rate",)),
         (("model.json", "-r", "american.vtt", "--base", "other"), ("--base: no system is called “other”",)),
+        (("model.json", "-r", "american.vtt", "--time-limit", "3"), ("--time-limit is for --difficulty",)),
+        (("model.json", "-r", "american.vtt", "--language", "x y"), ("no language tag",)),
         (("model.json", "-r", "american.vtt", "--films", "model.json"), ("--reference: with --films",)),
         (("expert", "--films", "model.json", "--end", "3"), ("--end: with --films",)),
         (("model.json", "-r", "american.vtt", "--json", "american.vtt"), ("american.vtt",)),
@@ -154,10 +157,9 @@ def test_no_source_and_no_other_result_is_replaced(folder: Path) -> None:
 
 
 def test_a_path_with_an_equals_sign_is_a_path(folder: Path) -> None:
-    from adstudio.cli.evaluate import _path_of
-
     (folder / "a=b.json").write_text(GENERATED, "utf-8")
-    assert _path_of(str(folder / "a=b.json")) == folder / "a=b.json"
-    assert _path_of("mine=b.json") == Path("b.json")
-    assert _path_of("plain.json") == Path("plain.json")
-    assert _path_of("=b.json") == Path("=b.json")
+    assert named_file(str(folder / "a=b.json")) == ("a=b", folder / "a=b.json")
+    assert named_file("mine=b.json") == ("mine", Path("b.json"))
+    assert named_file("plain.json") == ("plain", Path("plain.json"))
+    assert named_file("=b.json") == ("=b", Path("=b.json"))
+    assert named_file("out/x=1/b.json") == ("b", Path("out/x=1/b.json"))
