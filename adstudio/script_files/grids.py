@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import RATES
+from adstudio.script_files.asides import without_label
 from adstudio.script_files.columns import MOST_COLUMNS, Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.times import is_time, time_stamp, without_marks
 
@@ -202,6 +203,9 @@ def timed(paragraphs: Sequence[str]) -> list[GridRow]:
     goes_on = False
     for number, paragraph in enumerate(paragraphs, 1):
         line, _ = without_marks(paragraph.strip(), numbered=True)
+        behind = without_label(line)
+        if behind is not None and time_stamp(behind, _ANY_RATE) is not None:
+            line = behind
         stamp = time_stamp(line, _ANY_RATE)
         if stamp is not None:
             rows.append(GridRow(number, [line.removesuffix(stamp.rest).strip(_AROUND_TIMES), stamp.rest.strip()]))

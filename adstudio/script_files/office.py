@@ -12,7 +12,7 @@ import io
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -51,6 +51,8 @@ class OfficeTables:
     grids: tuple[Sequence[GridRow], ...]
     oddities: tuple[Oddity, ...] = ()
     above: tuple[str, ...] = ()
+    timed: Sequence[GridRow] = ()
+    """What a document’s rows are as lines of a text with times, where its tables are no script."""
 
 
 def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
@@ -71,17 +73,21 @@ def office_tables(data: bytes, name: str) -> tuple[str, OfficeTables]:
     if reaches:
         oddities.append(Oddity("the file refers to other files or addresses, which were not opened"))
     if _BOOK in parts:
-        return "xlsx", OfficeTables(_xlsx(data, name), tuple(oddities))
+        grids, hidden = _xlsx(data, name)
+        if hidden:
+            oddities.append(Oddity(f"hidden sheets were not read: {', '.join(hidden)}"))
+        return "xlsx", OfficeTables(grids, tuple(oddities))
     if _BODY in parts:
-        grids, above = _docx(body, name)
-        return "docx", OfficeTables(grids, tuple(oddities), above)
+        return "docx", replace(_docx(body, name), oddities=tuple(oddities))
     raise BadInputError(f"{name} is neither a spreadsheet (XLSX) nor a document (DOCX): save it as one")
 
 
-def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
+def _xlsx(data: bytes, name: str) -> tuple[tuple[Sequence[GridRow], ...], list[str]]:
+    """The sheets, and the names of those that are hidden, such as former versions."""
     # openpyxl has no types.
     openpyxl: Any = importlib.import_module("openpyxl")
     grids: list[Sequence[GridRow]] = []
+    hidden: list[str] = []
     left = _MOST_CELLS
     try:
         # It warns of what it does not read: styles, names, pictures.
@@ -89,6 +95,9 @@ def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
             # Values as they were saved: nothing is calculated.
             book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
             for sheet in islice(book.worksheets, _MOST_TABLES):
+                if sheet.sheet_state != "visible":
+                    hidden.append(f"“{sheet.title}”")
+                    continue
                 sheet.reset_dimensions()
                 rows, left = _sheet(sheet, left)
                 grids.append(rows)
@@ -98,7 +107,7 @@ def _xlsx(data: bytes, name: str) -> tuple[Sequence[GridRow], ...]:
         raise BadInputError(what) from error
     if left < 0:
         raise BadInputError(f"{name} has more rows or cells than a script: delete what does not belong to it")
-    return tuple(grids)
+    return tuple(grids), hidden
 
 
 def _sheet(sheet: Any, left: int) -> tuple[list[GridRow], int]:  # noqa: ANN401 - of a library without types
@@ -144,7 +153,7 @@ def _clock(seconds: int, microseconds: int) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{ms:03d}"
 
 
-def _docx(body: bytes, name: str) -> tuple[tuple[Sequence[GridRow], ...], tuple[str, ...]]:
+def _docx(body: bytes, name: str) -> OfficeTables:
     try:
         root = ET.fromstring(body)  # noqa: S314 - declares no entities, as checked
     except (ET.ParseError, LookupError, ValueError) as error:
@@ -152,14 +161,17 @@ def _docx(body: bytes, name: str) -> tuple[tuple[Sequence[GridRow], ...], tuple[
         raise BadInputError(what) from error
     space = _STRICT if root.tag.startswith(_STRICT) else _WORD
     tables = list(islice(_outermost(root, f"{space}tbl"), _MOST_TABLES))
-    if not tables and (lines := timed([_cell(each, space) for each in islice(root.iter(f"{space}p"), _MOST_ROWS)])):
-        return (lines,), ()
+    grids = tuple(_table(table, space) for table in tables)
+    lines = timed([_cell(each, space) for each in islice(_outermost(root, f"{space}p", but=f"{space}tbl"), _MOST_ROWS)])
+    if len(lines) > sum(map(len, grids)):
+        return OfficeTables((lines,))
     if not tables:
         raise BadInputError(
             f"{name} has no table with a row for each line, and no times before its paragraphs; a text is"
             " drafted from with adstudio draft --description"
         )
-    return tuple(_table(table, space) for table in tables), tuple(_above(root, space))
+    rows = timed([" ".join(filter(None, row.cells)) for grid in grids for row in grid])
+    return OfficeTables(grids, above=tuple(_above(root, space)), timed=rows)
 
 
 def _above(root: Element, space: str) -> Iterator[str]:
@@ -172,14 +184,17 @@ def _above(root: Element, space: str) -> Iterator[str]:
             yield text
 
 
-def _outermost(root: Element, tag: str) -> Iterator[Element]:
-    """The elements below with that tag, in order, that are in none of the same tag: one within belongs to its cell."""
+def _outermost(root: Element, tag: str, but: str = "") -> Iterator[Element]:
+    """The elements below with that tag, in order, that are in none of the same tag, nor of `but`.
+
+    One within belongs to its cell.
+    """
     waiting = list(reversed(root))
     while waiting:
         element = waiting.pop()
         if element.tag == tag:
             yield element
-        else:
+        elif element.tag != but:
             waiting += reversed(element)
 
 

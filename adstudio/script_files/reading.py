@@ -55,6 +55,8 @@ _TIMES_OF_A_CUE = re.compile(
 """A line of nothing but times, of a subtitle file."""
 _PARAGRAPHS = "\n"
 """What keeps the lines of a text without columns apart."""
+_TOGETHER_MS = 1000
+_LEAST_VERSION = 3
 _JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]\s*[\"\[\]{}]")
 """A time may be in brackets too."""
 _ARROW_BETWEEN_TIMES = re.compile(r"\d\s*-->\s*\d")
@@ -218,7 +220,14 @@ def _in_film(script: FinishedScript, clock: ScriptClock) -> FinishedScript:
 
 def _from_office(data: bytes, name: str, clock: ScriptClock, choices: ColumnChoices | None) -> FinishedScript:
     kind, tables = office_tables(data, name)
-    found = _best_table(tables.grids, clock, name, choices)
+    try:
+        found = _best_table(tables.grids, clock, name, choices)
+    except UnclearColumnsError as error:
+        if choices is not None or not tables.timed or len(error.columns) > 1:
+            raise
+        found = None
+    if found is None and choices is None:
+        found = finished_table(tables.timed, clock, name)
     if found is None:
         what = "sheet" if kind == "xlsx" else "table"
         raise BadInputError(
@@ -253,17 +262,19 @@ def _best_table(
     """The script in the tables of a document: those with the same columns as the first that is one are one script."""
     unclear: UnclearColumnsError | None = None
     found: list[FinishedScript] = []
-    others = 0
+    others = versions = 0
     for grid in grids:
         try:
             table = finished_table(grid, clock, name, choices)
         except UnclearColumnsError as error:
             unclear, others = unclear or error, others + 1
             continue
-        if table is not None and (table.lines or table.untimed):
-            found.append(table)
-        else:
+        if table is None or not (table.lines or table.untimed):
             others += 1
+        elif _is_version(table, found):
+            versions += 1
+        else:
+            found.append(table)
     if not found:
         if unclear is not None:
             raise unclear
@@ -276,9 +287,21 @@ def _best_table(
     if others:
         count = "1 other table" if others == 1 else f"{others} other tables"
         odd.insert(0, Oddity(f"{count} of it cannot be read as a script, so not used"))
+    if versions:
+        count = "1 table" if versions == 1 else f"{versions} tables"
+        odd.insert(
+            0, Oddity(f"{count} of it with lines at the same times: taken for another version of the script, not used")
+        )
     return replace(
         found[0],
         lines=tuple(line for each in found for line in each.lines),
         untimed=tuple(line for each in found for line in each.untimed),
         oddities=tuple(odd),
     )
+
+
+def _is_version(table: FinishedScript, others: Sequence[FinishedScript]) -> bool:
+    """Whether a table is another version of one of the others: most of its lines start together with theirs."""
+    starts = {line.start // _TOGETHER_MS for other in others for line in other.lines}
+    together = sum(line.start // _TOGETHER_MS in starts for line in table.lines)
+    return len(table.lines) >= _LEAST_VERSION and together * 2 > len(table.lines)

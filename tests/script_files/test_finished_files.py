@@ -213,6 +213,47 @@ def test_paragraphs_with_times_of_a_document() -> None:
     assert times(read(data, "a.docx")) == [(5_000, None, "Ruth turns."), (9_000, None, "Rain.")]
 
 
+def test_a_document_with_a_table_for_each_line() -> None:
+    found = read(document([["AD 1", "0:05 – 0:07"], ["Ruth turns.", ""]], [["AD 2", "0:09"], ["Rain.", ""]]), "a.docx")
+    assert times(found) == [(5_000, 7_000, "Ruth turns."), (9_000, None, "Rain.")]
+
+
+def test_a_document_with_the_text_below_its_times() -> None:
+    found = read(document([["0:05", "0:07"], ["Ruth turns.", ""], ["0:09", "0:10"], ["Rain.", ""]]), "a.docx")
+    assert times(found) == [(5_000, 7_000, "Ruth turns."), (9_000, 10_000, "Rain.")]
+
+
+def test_paragraphs_with_times_below_a_table_of_titles() -> None:
+    data = document([["Film", "Night ride"], ["Length", "2:44"]], paragraphs=("0:05 Ruth.", "0:07 Snow.", "0:09 Rain."))
+    assert times(read(data, "a.docx")) == [(5_000, None, "Ruth."), (7_000, None, "Snow."), (9_000, None, "Rain.")]
+
+
+def test_hidden_sheets_are_not_read() -> None:
+    book = openpyxl.load_workbook(io.BytesIO(xlsx([["In", "Text"], ["0:05", "Ruth turns."]])))
+    draft = book.create_sheet("Draft")
+    draft.append(["In", "Text"])
+    draft.append(["0:09", "Rain."])
+    draft.sheet_state = "hidden"
+    target = io.BytesIO()
+    book.save(target)
+    found = read(target.getvalue(), "a.xlsx")
+    assert times(found) == [(5_000, None, "Ruth turns.")]
+    assert [odd.what for odd in found.oddities] == ["hidden sheets were not read: “Draft”"]
+
+
+def test_another_version_of_the_script_in_the_same_document_is_not_used() -> None:
+    head = ["In", "Text"]
+    final = [head, ["0:05", "Ruth turns."], ["0:09", "Rain."], ["0:12", "Snow."]]
+    draft = [head, ["0:05", "Ruth looks."], ["0:09", "It rains."], ["0:15", "Snow."]]
+    reel = [head, ["1:05", "Night."], ["1:09", "Stars."], ["1:15", "Dawn."]]
+    found = read(document(final, draft, reel), "a.docx")
+    assert [line.text for line in found.lines] == ["Ruth turns.", "Rain.", "Snow.", "Night.", "Stars.", "Dawn."]
+    assert [odd.what for odd in found.oddities] == [
+        "1 table of it with lines at the same times: taken for another version of the script, not used",
+        "2 tables of it were read as one script",
+    ]
+
+
 def test_columns_of_an_office_file_are_chosen_too() -> None:
     rows = [["x", "y"], ["00:00:05:00", "Ruth turns."]]
     assert times(read_finished_script(xlsx(rows), "a.xlsx", RATE, parse_choices("1=in,2=text"))) == [
