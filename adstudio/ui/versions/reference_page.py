@@ -198,6 +198,7 @@ class ReferencePage(QWidget):
     def stop(self) -> None:
         """Nothing is read and compared any more."""
         self._next.stop()
+        self._comparison = None
         self.scoring.forget()
         self.references.stop()
         self.compared.stop()
@@ -212,7 +213,9 @@ class ReferencePage(QWidget):
 
     @property
     def _version_name(self) -> str:
-        return self.version_field.currentText().partition(" · ")[0]
+        project = self._session.project
+        versions = () if project is None else project.versions.all
+        return next((version.name for version in versions if version.number == self.version), "")
 
     def _compare(self) -> Iterator[None]:
         """Compare; between the pieces, others have their turn."""

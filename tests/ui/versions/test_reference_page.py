@@ -15,6 +15,7 @@ from test_accessible_controls import faults
 from adstudio.core.script import Origin, Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
+from adstudio.editing.lines import delete_lines
 from adstudio.evaluation.row_scores import GapScore
 from adstudio.evaluation.row_scores_events import PROTOCOL, GapsScored
 from adstudio.system.worker import Failed
@@ -201,9 +202,33 @@ def test_what_is_edited_meanwhile_is_compared_anew(context, versions, qtbot, ask
     assert page.gap.span.start == 22_000
 
 
-def test_a_version_is_compared_too(context, versions, qtbot, asked):
+def test_a_plan_that_says_nothing_is_compared_too(context, versions, qtbot, asked):
+    session = context.session
+    session.edits.do(delete_lines(session.script, tuple(line.id for line in session.script.eventualities)))
+    page = page_of(context, versions, qtbot)
+    assert [row[0] for row in rows(page, Column.SPEAKING)] == ["Reference only", "Reference only"]
+    assert page.model.spoken(0, Column.PLAN) == "Plan: silent"
+    assert "both speak in 0, only the reference in 2, only the plan in 0, neither in 1." in page.summary.text()
+
+
+def test_a_damaged_version_is_refused_with_a_sentence(context, versions, qtbot, asked):
     session = context.session
     session.project.versions.keep(session.script, session.plan, name="First")
+    page = page_of(context, versions, qtbot)
+    session.project._file.connection.execute("UPDATE version SET content = x'00' WHERE number = 1")
+    page.version_field.setCurrentIndex(1)
+    read(page, qtbot)
+    assert "is damaged" in page.problem.text()
+    show(page, Shown.ALL)
+    assert rows(page, Column.PLAN, Column.VERSION)[1] == ("c in 3000 ms", "")
+    page.version_field.setCurrentIndex(0)
+    read(page, qtbot)
+    assert page.problem.text() == ""
+
+
+def test_a_version_is_compared_too(context, versions, qtbot, asked):
+    session = context.session
+    session.project.versions.keep(session.script, session.plan, name="First · sent")
     line = session.script.eventuality("c")
     session.edits.do(Replace(line, replace(line, variants=(Variant("Other words", duration=3_000),))))
     page = page_of(context, versions, qtbot)
@@ -214,7 +239,7 @@ def test_a_version_is_compared_too(context, versions, qtbot, asked):
     assert not page.table.isColumnHidden(Column.VERSION)
     assert rows(page, Column.PLAN, Column.VERSION, Column.VERSION_BY)[1] == ("Other words", "c in 3000 ms", "machine")
     page.table.selectRow(1)
-    assert page.texts.toPlainText().splitlines()[2] == "First (4 words, 3.0 s, machine): c in 3000 ms"
+    assert page.texts.toPlainText().splitlines()[2] == "First · sent (4 words, 3.0 s, machine): c in 3000 ms"
     page.version_field.setCurrentIndex(0)
     read(page, qtbot)
     assert page.table.isColumnHidden(Column.VERSION)
