@@ -22,7 +22,7 @@ from adstudio.cli.output import (
     words,
     write_output,
 )
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.progress import OnProgress, Progress, progress_text
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from adstudio.evaluation.service import AnswerQuestions
 
 STANDARD_OUTPUT = Path("-")
+_OF_ONE_FILM = ("--shift", "--speed", "--frame-rate", "--start-timecode", "--subtitles", "--without-dialogue")
+"""Options whose place is in the file of films, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,12 @@ def evaluate(
     written = (None if results.json == STANDARD_OUTPUT else results.json, results.html, results.report)
     _require_targets([each for each in written if each is not None], request, films, earlier)
     before = None if earlier is None else _read_earlier(earlier)
-    found = _evaluated(request, _model(request, asking, sending), results.report)
+    try:
+        found = _evaluated(request, _model(request, asking, sending), results.report)
+    except AdstudioError as error:
+        if films is not None and error.option.startswith(_OF_ONE_FILM):
+            error.option = f"{error.option}, as keys in {films}"
+        raise
     _write(found, results, request, None if earlier is None or before is None else _compared(before, found, earlier))
 
 

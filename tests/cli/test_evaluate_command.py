@@ -144,6 +144,21 @@ def test_what_is_refused(folder: Path, arguments: tuple[str, ...], parts: tuple[
     process("evaluate", *arguments, cwd=folder).refused(2, *parts)
 
 
+@NEEDS_JAVA
+def test_what_mends_one_of_several_films_is_a_key_of_their_file(folder: Path) -> None:
+    late = BRITISH.replace("00:00:", "01:00:")
+    (folder / "late.srt").write_text(late, "utf-8")
+    film = {"name": "one", "references": {"a": "american.vtt"}, "systems": {"b": "late.srt"}, "subtitles": "film.srt"}
+    (folder / "films.json").write_text(json.dumps({"format": "adstudio-films/1", "films": [film]}), "utf-8")
+    ran = process("evaluate", "--films", "films.json", cwd=folder)
+    ran.refused(2, "late.srt", "count from 01:00:00:00", "(--shift b=-3600, as keys in films.json)")
+    film["systems"] = {"b": {"file": "late.srt", "shift": -3600}}  # type: ignore[assignment]
+    film.pop("subtitles")
+    (folder / "films.json").write_text(json.dumps({"format": "adstudio-films/1", "films": [film]}), "utf-8")
+    ran = process("evaluate", "--films", "films.json", cwd=folder)
+    ran.refused(2, "nothing says when there is dialogue in one", "--without-dialogue, as keys in films.json)")
+
+
 def test_no_source_and_no_other_result_is_replaced(folder: Path) -> None:
     project = folder / "film.adproj"
     source = SourceFile(str(folder / "film.srt"), "film.srt", 0, "")

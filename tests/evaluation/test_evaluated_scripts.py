@@ -119,6 +119,23 @@ def test_times_an_hour_off_are_found_and_mended(tmp_path: Path) -> None:
     assert read(path, shift=-60 * MINUTE).transcript.descriptions == WHOLE
 
 
+def test_timecode_of_another_rate_is_found(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.csv", "in,out,text\n00:00:06:28,00:00:08:00,Ruth turns.\n00:00:21:29,00:00:22:00,Rain.\n"
+    )
+    with pytest.raises(ScriptTimesError, match=r"a\.csv: its timecode is not of 25 frames a second") as raised:
+        read(path)
+    assert raised.value.option == "--frame-rate 30"
+
+
+def test_columns_that_only_a_person_can_tell_apart_are_refused_by_name(tmp_path: Path) -> None:
+    table = (
+        "x,y,z\n0:06,Ruth turns to the door.,Rain falls on the roof.\n0:09,He lifts a lantern up.,A fox runs away.\n"
+    )
+    with pytest.raises(BadInputError, match=r"a\.csv .*name its columns in their first row"):
+        read(write(tmp_path / "a.csv", table))
+
+
 def test_a_start_timecode_of_the_film_is_subtracted(tmp_path: Path) -> None:
     film = FILM.with_changes(film=Film("film", 4 * MINUTE, start_timecode="10:00:00:00"))
     rows = "".join(f"{clock_label(a)}\t{clock_label(b)}\t{text}\n" for a, b, text in moved(AMERICAN, 600 * MINUTE))
