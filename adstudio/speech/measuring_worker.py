@@ -38,6 +38,8 @@ BATCH = 50
 """The most that are sent at once."""
 FITTED_AT = (50, 200, 800)
 """After so many texts of a group its model is fitted anew."""
+FIRST_SENTENCES = 120
+"""Of the calibration: the film's own texts come before the others."""
 NICENESS = 10
 """Whoever works with the window goes first."""
 MOST_FAILURES = 5
@@ -69,6 +71,7 @@ class Measuring:
     def __init__(self, request: MeasureLengths, speaker: Speaker, send: Send) -> None:
         self._request, self._speaker, self._send = request, speaker, send
         self._voices: dict[LineVoice | None, _Voice] = {}
+        self._sentences = calibration_sentences(request.narrator.language)
         self._failed, self._why = 0, ""
 
     def run(self) -> MeasuringFinished:
@@ -79,6 +82,9 @@ class Measuring:
         """
         for number, group in enumerate(self._request.groups):
             self._measure(number, group)
+        last = {group.voice: number for number, group in enumerate(self._request.groups)}
+        for voice, number in last.items():
+            self._complete_calibration(number, self._voices[voice])
         return MeasuringFinished(self._failed, self._why)
 
     def _voice(self, voice: LineVoice | None) -> _Voice:
@@ -101,9 +107,7 @@ class Measuring:
         voice = self._voice(group.voice)
         if not voice.calibrated and (group.calibrate or len(group.texts) >= FITTED_AT[0]):
             voice.calibrated = True
-            for text in calibration_sentences(self._request.narrator.language):
-                if voice.failures < MOST_FAILURES:
-                    self._take(voice, text, cached=True)
+            self._calibrate(voice, self._sentences[:FIRST_SENTENCES])
             if group.calibrate:
                 self._fit(number, voice)
         batch: list[int] = []
@@ -120,6 +124,18 @@ class Measuring:
             self._send(LengthsMeasured(number, voice.version, first, tuple(batch)))
         if voice.calibrated and voice.count - voice.fitted >= FITTED_AT[0]:
             self._fit(number, voice)
+
+    def _complete_calibration(self, number: int, voice: _Voice) -> None:
+        """Have the rest of the sentences spoken, unless the film's own texts have taught as much."""
+        further = self._sentences[FIRST_SENTENCES:]
+        if further and voice.calibrated and voice.count < len(self._sentences):
+            self._calibrate(voice, further)
+            self._fit(number, voice)
+
+    def _calibrate(self, voice: _Voice, sentences: tuple[str, ...]) -> None:
+        for text in sentences:
+            if voice.failures < MOST_FAILURES:
+                self._take(voice, text, cached=True)
 
     def _take(self, voice: _Voice, text: str, *, cached: bool) -> int:
         length = self._length(voice, text, cached=cached)

@@ -112,7 +112,7 @@ def test_a_text_without_a_length_is_left_out() -> None:
 @pytest.mark.parametrize("language", CALIBRATED)
 def test_each_language_has_sentences_that_can_be_spoken(language: str) -> None:
     found = calibration_sentences(f"{language}-XX")
-    assert len(found) >= 30
+    assert len(found) >= 120
     assert len(set(found)) == len(found)
     assert all(spoken_text(text).text for text in found)
 

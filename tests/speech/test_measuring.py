@@ -86,6 +86,19 @@ def test_a_voice_is_calibrated_first_and_then_the_texts_are_spoken(tmp_path: Pat
     assert len(list(tmp_path.glob("*.wav"))) == len(SENTENCES) + 1
 
 
+@pytest.mark.parametrize("film", [2, len(SENTENCES)])
+def test_the_rest_of_the_calibration_comes_after_a_short_film(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, film: int
+) -> None:
+    monkeypatch.setattr(measuring_worker, "FIRST_SENTENCES", LEAST_TEXTS)
+    texts = tuple(f"Line {number}." for number in range(film))
+    sent, engine = ran(MeasureLengths(NARRATOR, (TextGroup(None, texts, calibrate=True),)), tmp_path)
+    rest = SENTENCES[LEAST_TEXTS:] if film == 2 else ()
+    assert engine.asked == [*SENTENCES[:LEAST_TEXTS], *texts, *rest]
+    # A film with as many texts of its own has taught as much.
+    assert [type(event) for event in sent[-2:]] == [ModelFitted if rest else LengthsMeasured, MeasuringFinished]
+
+
 def test_what_is_known_is_not_calibrated_again_for_a_few_texts(tmp_path: Path) -> None:
     sent, engine = ran(MeasureLengths(NARRATOR, (TextGroup(None, ("One.",)), TextGroup(SLOW, ("Two.",)))), tmp_path)
     assert engine.asked == ["One.", "Two."]
