@@ -8,7 +8,7 @@ suffice to begin with; each further text that was measured makes it better (`tes
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from unicodedata import category, normalize
 from zlib import crc32
@@ -39,6 +39,7 @@ _LIGHT = frozenset(_LIGHT_WORDS.split())
 _FREQUENT_WORDS = "a an the and of to in is it its at on as he she his her with for from by they their"
 _FREQUENT = tuple(_FREQUENT_WORDS.split())
 _PLACES = 512
+_PAIR_PLACES = 512
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d+")
 _DOUBLED = re.compile(r"([^\W\d_])\1")
@@ -70,6 +71,9 @@ _HARD = 1.0
 """How strongly the others are."""
 _SINGLE = 2.0
 """How strongly those of single words are."""
+_PAIR = 15.0
+"""How strongly those of pairs of letters are."""
+_KINDS = {"word": _SINGLE, "pair": _PAIR}
 _PULL = 0.01
 _SCALE = 100.0
 """Milliseconds: about how much a weight is."""
@@ -82,6 +86,7 @@ FEATURES: tuple[str, ...] = (
     *_PAIRS,
     *_ENDINGS,
     *(f"word {place}" for place in range(_PLACES)),
+    *(f"pair {place}" for place in range(_PAIR_PLACES)),
 )
 
 
@@ -118,7 +123,8 @@ def features(text: str) -> list[float]:
         *plain,
         *(float(count(pair)) for pair in _PAIRS),
         *(float(count(ending)) for ending in _ENDINGS),
-        *_places(words),
+        *_places(words, _PLACES),
+        *_places(_letter_pairs(words), _PAIR_PLACES),
     ]
 
 
@@ -127,11 +133,19 @@ def _without_marks(text: str) -> str:
     return text if text.isascii() else "".join(c for c in normalize("NFD", text) if category(c)[0] != "M")
 
 
-def _places(words: Iterable[str]) -> list[float]:
-    """Single words, which share a few hundred places: what is particular to a word is learned once it was spoken."""
-    found = [0.0] * _PLACES
+def _letter_pairs(words: Iterable[str]) -> Iterator[str]:
+    """Pairs of neighbouring letters, a word's edges being letters too."""
     for word in words:
-        found[crc32(word.encode()) % _PLACES] += 1
+        framed = f"<{word}>"
+        for place in range(len(word) + 1):
+            yield framed[place : place + 2]
+
+
+def _places(parts: Iterable[str], count: int) -> list[float]:
+    """Words or pairs of letters, which share places: what is particular to one is learned once it was spoken."""
+    found = [0.0] * count
+    for part in parts:
+        found[crc32(part.encode()) % count] += 1
     return found
 
 
@@ -161,7 +175,7 @@ def fit(lengths: Mapping[str, int]) -> LengthModel | None:
 
     spoken = np.array([float(ms) for _, ms in known])
     counted = np.array([features(text) for text, _ in known]) / spoken[:, None] * _SCALE
-    pulls = np.array([_EASY.get(name, _SINGLE if name.startswith("word ") else _HARD) for name in FEATURES]) * _PULL
+    pulls = np.array([_EASY.get(name, _KINDS.get(name.partition(" ")[0], _HARD)) for name in FEATURES]) * _PULL
     weights = np.linalg.solve(counted.T @ counted + np.diag(pulls), counted.T @ np.ones(len(known)))
     return LengthModel(tuple(round(float(weight) * _SCALE, 3) for weight in weights))
 

@@ -62,7 +62,7 @@ class ModelFitted:
 
     group: int
     version: Version
-    weights: Annotated[tuple[float, ...], Limits(items=1_000)]
+    weights: Annotated[tuple[float, ...], Limits(items=2_000)]
 
 
 @dataclass(frozen=True)

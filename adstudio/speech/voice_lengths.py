@@ -32,7 +32,7 @@ MOST_LENGTHS = 400_000
 """Lengths that are kept of all of them: a voice that was not used for long goes first."""
 LONGEST_MS = 3_600_000
 
-_VERSION = 2
+_VERSION = 3
 """Another one where `length_model.FEATURES` count something else: models of those before are fitted anew."""
 _EVERY_PRONUNCIATION = Capabilities(Notation.ESPEAK)
 """A length depends on pronunciations in phonemes too; whether the engine takes them need not be known here."""
@@ -246,7 +246,7 @@ class _Voice:
     manner: Manner
     version: Annotated[str, Limits(text=300)]
     lengths: Annotated[bytes, Limits(data=MOST_KNOWN * _ENTRY.size)]
-    weights: Annotated[tuple[float, ...], Limits(items=1_000)]
+    weights: Annotated[tuple[float, ...], Limits(items=2_000)]
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ from adstudio.system.locations import resource
 
 console = Console(width=120)
 VOICES = (("espeak-ng", "en-gb"), ("espeak-ng", "en-us+f3"), ("piper", "en_US-joe-medium"))
-FILM_TEXTS = (0, 50, 150)
+FILM_TEXTS = (0, 150, 400)
 NARRATOR = Narrator(NO_VOICE, 200, "en")
 
 

@@ -174,7 +174,7 @@ def test_damaged_bytes_are_refused_or_read_as_lengths(data: st.DataObject) -> No
 
 def test_a_later_version_and_odd_numbers_are_refused() -> None:
     data = known(TEXT, 1770).with_model(manner_of(GB), LengthModel((0.5,) * len(FEATURES))).to_bytes()
-    for change in ((b'"version":2,', b'"version":3,'), (b"[0.5,", b"[1e999,")):
+    for change in ((b'"version":3,', b'"version":4,'), (b"[0.5,", b"[1e999,")):
         assert change[0] in data
         with pytest.raises(CodecError):
             VoiceLengths.from_bytes(data.replace(*change, 1))
@@ -185,7 +185,7 @@ def test_a_later_version_and_odd_numbers_are_refused() -> None:
 
 def test_a_model_that_counted_otherwise_is_fitted_anew_and_what_was_measured_is_kept() -> None:
     data = known(TEXT, 1770).with_model(manner_of(GB), LengthModel((0.5,) * len(FEATURES))).to_bytes()
-    older = VoiceLengths.from_bytes(data.replace(b'"version":2,', b'"version":1,', 1))
+    older = VoiceLengths.from_bytes(data.replace(b'"version":3,', b'"version":2,', 1))
     assert VoiceLengths.from_bytes(data).known(manner_of(GB)).model is not None
     assert older.known(manner_of(GB)).model is None
     assert older.measured(TEXT, GB, None) == 1770
