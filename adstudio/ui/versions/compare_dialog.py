@@ -161,6 +161,8 @@ class CompareDialog(QDialog):
             self._turn(reference=reference)
         if reference:
             self.reference.begin()
+        else:
+            self.table.setFocus()
 
     def renew(self) -> None:
         """Compare again."""

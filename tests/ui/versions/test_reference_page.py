@@ -337,6 +337,10 @@ def test_both_pages_are_in_one_dialog(context, versions, qtbot, asked):
     context.actions["file.compare_versions"].trigger()
     assert versions.dialog is dialog
     assert (dialog.windowTitle(), dialog.table.isVisible(), page.table.isVisible()) == (VERSIONS, True, False)
+    assert dialog.focusWidget() is dialog.table
+    context.actions["file.compare_reference"].trigger()
+    assert (dialog.windowTitle(), dialog.table.isVisible(), page.table.isVisible()) == (REFERENCE, False, True)
+    assert dialog.focusWidget() is page.table
     dialog.close()
     assert versions.dialog is None
 
