@@ -26,7 +26,8 @@ _TOKENIZER_CLASS = "edu.stanford.nlp.process.PTBTokenizer"
 _NEUTRAL = ("-Duser.language=en", "-Duser.country=US", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true")
 # In a plain C locale Java finds no file in a folder whose name has letters beyond ASCII.
 _VARIABLES = {"LC_ALL": "C.UTF-8"}
-_MEMORY = "-Xmx2G"
+# With one thread that collects garbage METEOR is as fast, in 0.6 instead of 1.6 GB.
+_MEMORY = ("-Xmx2G", "-XX:+UseSerialGC")
 _START_S = 180.0
 _BATCH_S = 900.0
 _BATCH = 256
@@ -61,7 +62,7 @@ class JavaScorer:
         # Both run in the package's folder: by a path with spaces METEOR does not find its table.
         self._tokenizer = (java, *_NEUTRAL, "-cp", _TOKENIZER, _TOKENIZER_CLASS)
         options = ("-stdio", "-l", "en", "-norm", "-a", _PARAPHRASES)
-        command = (java, *_NEUTRAL, _MEMORY, "-jar", _METEOR, "-", "-", *options)
+        command = (java, *_NEUTRAL, *_MEMORY, "-jar", _METEOR, "-", "-", *options)
         self._meteor = LineProcess(command, _START_S, self._folder, _VARIABLES)
         self._cache: dict[tuple[str, str], float] = {}
 
