@@ -120,10 +120,12 @@ def _by_model(
     from adstudio.cli.evaluation_model import about_requests, evaluation_model, say_asked
     from adstudio.drafting.limits import require_language
     from adstudio.evaluation.question_service import estimate_making
+    from adstudio.evaluation.reading import is_project
 
     if making.language:
         require_language(making.language)
-    projects = [] if film.project is None else [film.project]
+    references = (named_file(each)[1] for each in source)
+    projects = [*filter(is_project, references), *([] if film.project is None else [film.project])]
     model = evaluation_model(making.llm or "", sending, projects, making.most_cost, again=making.again)
     read = _references(source, making.language, film)
     language = making.language or read.language

@@ -134,6 +134,10 @@ def test_a_project_says_what_may_be_sent_and_is_not_changed(run, questions, serv
         )
     ran = run("questions", *by_project, "--seed", "1")
     assert ran.code == 0, ran.err
+    closed = tmp_path / "closed.adproj"
+    ProjectFile.create(closed, station()).close()
+    refused = run("questions", tmp_path / "ad.vtt", closed, "--project", project, "--llm", "house")
+    refused.refused(2, "the film is kept offline", "--on-premises")
     rows = [json.loads(row) for row in (tmp_path / "data" / "adstudio" / "sent.jsonl").read_text().splitlines()]
     assert {row["project"] for row in rows} == {"an evaluation"}
 

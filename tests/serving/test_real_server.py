@@ -233,3 +233,44 @@ def test_a_film_is_drafted_stopped_and_gone_on_with(house: House):
     assert again.returncode == 0
     more = [each["event"] for each in house.sent()[before:]]
     assert more.count("answered") == asks  # nothing is asked twice
+
+
+AD = """WEBVTT
+
+00:00:05.000 --> 00:00:07.000
+Anna opens the door.
+
+00:00:20.000 --> 00:00:22.500
+She puts a book on the table.
+"""
+SRT = "1\n00:00:01,000 --> 00:00:03,000\nGood evening.\n"
+
+
+def test_questions_are_made_and_answered(house: House):
+    """Random weights ask nothing worth knowing and answer at random: but in the form, always the same, and once."""
+    names = ("ad.vtt", "same.vtt", "ad.srt", "questions.json")
+    reference, same, srt, questions = (house.folder / name for name in names)
+    reference.write_text(AD)
+    same.write_text(AD)
+    srt.write_text(SRT)
+    film = ("--subtitles", srt, "--end", 60)
+    making = house.run("questions", reference, *film, "--llm", "gpu", "--on-premises", "-o", questions)
+    assert making.returncode in (0, 2), "what it wrote may all be of no use: that is said"
+    assert making.returncode == 0 or "made no question that can be used" in making.stderr
+    for_each = ({"id": f"q{at}", "time": [at, at + 1], "right": "abcde"[at % 5]} for at in range(10))
+    answers = ["Anna", "Ben", "a door", "a book", "a table"]
+    asked = [{**each, "question": "Who is it?", "answers": answers} for each in for_each]
+    questions.write_text(json.dumps({"format": "adstudio-questions/1", "questions": asked}))
+    found = []
+    for number in range(2):
+        before = len(house.sent())
+        target = house.folder / f"evaluation{number}.json"
+        done = house.run("evaluate", same, "-r", reference, *film, "--questions", questions,
+                         "--llm", "gpu", "--on-premises", "--json", target)  # fmt: skip
+        assert done.returncode == 0
+        (system,) = json.loads(target.read_text())["systems"]
+        found.append(system["mean"])
+        assert (len(house.sent()) > before) is (number == 0), "what was answered is reused"
+    assert found[0] == found[1]
+    assert found[0]["qeval"] % 10 == 0, "each of ten questions was answered"
+    assert 0 <= found[0]["qeval-t"] <= found[0]["qeval"] <= 100
