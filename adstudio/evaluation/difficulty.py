@@ -52,7 +52,7 @@ def difficulties(
 ) -> tuple[Difficulty, ...]:
     """The difficulty of each scene of a script, in order of time; a film without scenes is one.
 
-    `limit` is in seconds for each scene. `progress` may raise to stop the work, between two scenes.
+    `limit` is in seconds for each scene. `progress` may raise to stop between two scenes; a signal stops at once.
 
     Raises:
         OutsideFailureError: where Gurobi is to solve them, and is not there or its licence is too small.
@@ -60,7 +60,8 @@ def difficulties(
     found: list[Difficulty] = []
     problems = scene_formulations(script, gaps)
     for place, problem in enumerate(problems):
-        progress(Progress(Stage.MEASURING_DIFFICULTY, place / len(problems)))
+        detail = f"measuring how hard scene {place + 1:,} of {len(problems):,} is"
+        progress(Progress(Stage.MEASURING_DIFFICULTY, place / len(problems), detail))
         found.append(difficulty_of(problem, limit, solver))
     progress(Progress(Stage.MEASURING_DIFFICULTY, 1.0))
     return tuple(found)

@@ -9,9 +9,11 @@ how hard a scene is (`difficulty`) and is compared with in the benches; plans ar
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.planning.problem import Element, Problem
@@ -19,12 +21,13 @@ from adstudio.planning.problem import Element, Problem
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
+T = TypeVar("T")
 _TOO_LARGE = 10010
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Seconds used, whether the optimum was proven, the objective (billionths) and the relative gap left."""
+    """Seconds in the solver, whether it proved the optimum, the objective (billionths) and the relative gap left."""
 
     seconds: float
     proven: bool
@@ -33,10 +36,9 @@ class Outcome:
 
 
 def solve_in_cpsat(problem: Problem, limit: float, workers: int) -> Outcome:
-    """Solve with OR-Tools CP-SAT within `limit` seconds, in so many threads."""
+    """Solve with OR-Tools CP-SAT within `limit` seconds, in so many threads; an exception in between ends it."""
     from ortools.sat.python import cp_model
 
-    began = perf_counter()
     model = cp_model.CpModel()
     horizon = _horizon(problem)
     selected: list[cp_model.IntVar] = []
@@ -68,7 +70,8 @@ def solve_in_cpsat(problem: Problem, limit: float, workers: int) -> Outcome:
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = limit
     solver.parameters.num_workers = workers
-    status = solver.solve(model)
+    began = perf_counter()
+    status = _stoppable(lambda: solver.solve(model), solver.stop_search)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Outcome(perf_counter() - began, proven=False, objective=None, gap=1.0)
     objective, bound = round(solver.objective_value), round(solver.best_objective_bound)
@@ -81,7 +84,7 @@ def _only_if(constraint: cp_model.Constraint, *literals: cp_model.IntVar) -> Non
 
 
 def solve_in_gurobi(problem: Problem, limit: float, workers: int) -> Outcome:
-    """Solve with Gurobi within `limit` seconds, in so many threads.
+    """Solve with Gurobi within `limit` seconds, in so many threads; an exception in between ends it.
 
     Raises:
         OutsideFailureError: where Gurobi is not installed or licensed, or its licence is too small for the model.
@@ -105,7 +108,6 @@ def _solve_in_gurobi(problem: Problem, limit: float, workers: int) -> Outcome:
     import gurobipy
     from gurobipy import GRB
 
-    began = perf_counter()
     with gurobipy.Env(params={"OutputFlag": 0}) as env, gurobipy.Model(env=env) as model:
         horizon = _horizon(problem) / 1000
         selected: list[gurobipy.Var] = []
@@ -145,11 +147,25 @@ def _solve_in_gurobi(problem: Problem, limit: float, workers: int) -> Outcome:
         model.Params.TimeLimit = limit
         model.Params.Threads = workers
         model.Params.MIPGap = 0
-        model.optimize()
+        began = perf_counter()
+        _stoppable(model.optimize, model.terminate)
         if model.SolCount == 0:
             return Outcome(perf_counter() - began, proven=False, objective=None, gap=1.0)
         proven = model.Status == GRB.OPTIMAL
         return Outcome(perf_counter() - began, proven, round(model.ObjVal * 10**9), 0.0 if proven else model.MIPGap)
+
+
+def _stoppable(solve: Callable[[], T], stop: Callable[[], object]) -> T:
+    """What `solve` returns. It runs in a thread, as signals wait while C++ works; any exception here stops it first."""
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(solve)
+        try:
+            while wait([result], 0.1).not_done:
+                pass
+        except BaseException:
+            stop()
+            raise
+        return result.result()
 
 
 def _placed(problem: Problem) -> list[tuple[Element, int]]:
