@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from adstudio.cli import options
 from adstudio.cli.options import flag, given_options, ms, option
@@ -77,6 +77,9 @@ class SystemOptions:
     time_limit: Annotated[
         float | None, option("SECONDS", "With --difficulty: the longest that a scene is planned (default: 60).")
     ] = None
+    solver: Annotated[
+        Literal["cpsat", "gurobi"], option("NAME", "With --difficulty: cpsat, or gurobi, as the paper has it.")
+    ] = "cpsat"
     language: Annotated[str, option("TAG", "Language of the ADs (default: guessed from their texts).")] = ""
 
 
@@ -121,7 +124,8 @@ def evaluation_request(
         realistic=tuple(other.realistic or ()),
         language=other.language,
         ablations=other.ablations,
-        proof_limit=_proof_limit(other.time_limit, given=other.difficulty),
+        proof_limit=_proof_limit(other.time_limit, other.solver, given=other.difficulty),
+        solver=other.solver,
     )
 
 
@@ -184,7 +188,9 @@ def _values(given: Sequence[str] | None, option: str) -> dict[str, str]:
     return found
 
 
-def _proof_limit(seconds: float | None, *, given: bool) -> float | None:
+def _proof_limit(seconds: float | None, solver: str, *, given: bool) -> float | None:
+    if solver != "cpsat" and not given:
+        raise BadInputError("--solver is for --difficulty: give that too, or leave it out")
     if seconds is not None and not given:
         raise BadInputError("--time-limit is for --difficulty: give that too, or leave it out")
     if seconds is not None and not 0 < seconds < math.inf:

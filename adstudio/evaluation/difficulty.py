@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Rules, Script
 from adstudio.core.timebase import Span
 from adstudio.evaluation.material import FilmSequence
 from adstudio.evaluation.paper_formulation import Outcome, solve_in_cpsat, solve_in_gurobi
+from adstudio.evaluation.request import Solver
 from adstudio.planning.engines.cpsat import workers
 from adstudio.planning.film.film_problem import film_problem, scene_of_each
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
@@ -24,7 +24,6 @@ LIMIT = 60.0
 """Seconds for a scene; beyond it the paper's table has no stratum (`strata`)."""
 DELTA_MAX = 10_000
 """The paper's Δ_max in milliseconds, whatever the project's, so that films can be compared."""
-Solver = Literal["cpsat", "gurobi"]
 
 
 @dataclass(frozen=True)

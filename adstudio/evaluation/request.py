@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from adstudio.core.timebase import FrameRate
 
+Solver = Literal["cpsat", "gurobi"]
+"""What proves the paper's formulation: OR-Tools CP-SAT, or Gurobi, as in the paper, where it is licensed."""
 EXPERT = "expert"
 """The system that is each reference, compared with the others."""
 RANDOM = "random"
@@ -58,7 +61,8 @@ class EvaluationRequest:
     filter. `language` is a tag; where it is given, no language is guessed. `questions` is a file of questions for
     QEval, and `scene_descriptions` has them answered also from all that projects have to say of each scene.
     `ablations`: the project of each film is also planned with each part of planning left out or replaced.
-    `proof_limit`: for so many seconds a scene it is measured how hard a project is to plan; None leaves it out.
+    `proof_limit`: for so many seconds a scene it is measured, by the `solver`, how hard a project is to plan; None
+    leaves it out.
     """
 
     films: tuple[FilmFiles, ...]
@@ -71,6 +75,7 @@ class EvaluationRequest:
     scene_descriptions: bool = False
     ablations: bool = False
     proof_limit: float | None = None
+    solver: Solver = "cpsat"
 
     @property
     def files(self) -> tuple[Path, ...]:

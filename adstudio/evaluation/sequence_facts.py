@@ -11,6 +11,7 @@ from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.evaluation.material import EvaluatedFilm, FilmSequence
+from adstudio.evaluation.request import Solver
 from adstudio.evaluation.results import Selection, SequenceFacts
 from adstudio.evaluation.sequences import gaps_by_sequence
 from adstudio.gaps.gaps import gaps_of
@@ -29,18 +30,22 @@ def sequence_facts(
     film: EvaluatedFilm,
     planned: PlannedSystem | None = None,
     proof_limit: float | None = None,
+    solver: Solver = "cpsat",
     progress: OnProgress = ignore_progress,
 ) -> tuple[SequenceFacts, ...]:
     """The facts of each sequence; with a limit in seconds a scene, how hard those of a project are to plan too.
 
     `progress` may raise to stop, between two scenes.
+
+    Raises:
+        OutsideFailureError: where Gurobi is to solve them, and is not there or its licence is too small.
     """
     hardest: Mapping[str, tuple[float, bool]] = {}
     if planned is not None and proof_limit is not None:
         from adstudio.evaluation.difficulty import difficulties, sequence_difficulties
 
         script = planned.script
-        scenes = difficulties(script, gaps_of(script).gaps, limit=proof_limit, progress=progress)
+        scenes = difficulties(script, gaps_of(script).gaps, limit=proof_limit, solver=solver, progress=progress)
         found = sequence_difficulties(scenes, film.sequences)
         hardest = {name: (each.seconds, each.proven) for name, each in found.items()}
     facts: list[SequenceFacts] = []

@@ -209,7 +209,9 @@ def _with_facts(
     facts = [
         each
         for film in films
-        for each in sequence_facts(film.film, next(iter(film.planned.values()), None), request.proof_limit, on_progress)
+        for each in sequence_facts(
+            film.film, next(iter(film.planned.values()), None), request.proof_limit, request.solver, on_progress
+        )
     ]
     selected = {
         name: [each for film in films if name in film.planned for each in selections(film.film, film.planned[name])]

@@ -101,6 +101,13 @@ def test_how_hard_scenes_are_to_plan_and_how_much_is_free(tmp_path: Path) -> Non
     assert all(each.proven and each.seconds_to_proof is not None for each in measured)
 
 
+@pytest.mark.gurobi
+def test_gurobi_measures_it_too(tmp_path: Path) -> None:
+    pytest.importorskip("gurobipy")
+    measured = evaluated(files(tmp_path), proof_limit=20.0, solver="gurobi").sequences
+    assert all(each.proven and each.seconds_to_proof is not None for each in measured)
+
+
 def test_a_project_as_reference(tmp_path: Path) -> None:
     film = files(tmp_path)
     system = ScriptFile("system", write(tmp_path / "system.srt", srt(REFERENCE)))
