@@ -39,7 +39,7 @@ class OtherLanguageError(BadInputError):
 
 
 def require_names(files: FilmFiles) -> None:
-    """Check that a film has references, that names are unique, and that no reference is a system.
+    """Check that a film has references, that names are unique, and that no file is given as two things.
 
     Raises:
         BadInputError: otherwise.
@@ -55,6 +55,12 @@ def require_names(files: FilmFiles) -> None:
     for each in files.systems:
         if each.name in (EXPERT, RANDOM) or each.name.startswith(f"{EXPERT} "):
             raise BadInputError(f"{each.path} cannot be called “{each.name}”, as a built-in system is: rename it")
+    dialogue = None if files.subtitles is None else os.path.realpath(files.subtitles)
+    for each in (*files.references, *files.systems):
+        if os.path.realpath(each.path) == dialogue:
+            raise BadInputError(
+                f"{each.path} is given as the dialogue of {files.name}, so it cannot be an AD of it as well"
+            )
     paths = {os.path.realpath(each.path): each for each in files.references}
     for each in files.systems:
         reference = paths.get(os.path.realpath(each.path))

@@ -92,6 +92,13 @@ def test_a_reference_given_as_system(tmp_path: Path) -> None:
         refused(again, BadInputError, path.name, "the reference “american”", "expert")
 
 
+def test_the_dialogue_given_as_an_ad(tmp_path: Path) -> None:
+    files = film_files(tmp_path)
+    dialogue = ScriptFile("dialogue", tmp_path / "film.srt")
+    for given in (replace(files, systems=(dialogue,)), replace(files, references=(dialogue,))):
+        refused(given, BadInputError, "film.srt is given as the dialogue of film")
+
+
 def test_another_language_of_a_reference_or_a_system(tmp_path: Path) -> None:
     german = ScriptFile("german", write(tmp_path / "german.srt", srt(GERMAN)))
     files = film_files(tmp_path)
