@@ -29,6 +29,7 @@ from adstudio.store.opening import is_project
 from adstudio.store.project import ProjectFile
 from adstudio.system.files import require_readable
 
+_KEEPS_WORK = "draft its scenes again, or import a script into it, in the editor, which keeps that"
 _CHOOSE = "choose another name, or give --force to replace it"
 
 
@@ -136,10 +137,7 @@ def choose(found: ExistingProject | None, film: str, *, force: bool, resumable: 
     if resumes:
         return Existing.RESUME, ""
     if found.work:
-        raise BadInputError(
-            f"{path} already exists, with {listed(found.work)}: choose another name, or draft its scenes again in"
-            " the editor, which keeps that"
-        )
+        raise BadInputError(f"{path} already exists, with {listed(found.work)}: choose another name, or {_KEEPS_WORK}")
     raise BadInputError(f"{path} already exists: {_CHOOSE}")
 
 
@@ -148,11 +146,7 @@ def _replaced(found: ExistingProject, *, is_other: bool, resumes: bool) -> str:
     if is_other:
         return f"{path} was a project of another film and was replaced{f', with {work}' if work else ''}"
     if work:
-        instead = (
-            "without --force the same command continues in it and keeps that"
-            if resumes
-            else "draft its scenes again in the editor, which keeps that"
-        )
+        instead = "without --force the same command continues in it and keeps that" if resumes else _KEEPS_WORK
         raise BadInputError(f"{path} holds {work}, which --force would discard: {instead}; or choose another name")
     return ""
 
