@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Self
 
 from adstudio.evaluation.text_scoring import LONGEST, PACKAGE, ScoringError, missing_package
-from adstudio.system.child_process import LineProcess, NotStartedError, ProcessError, run
+from adstudio.system.child_process import LineProcess, NotStartedError, ProcessError, dying_with_parent, run
 
 _METEOR = "meteor/meteor-1.5.jar"
 _PARAPHRASES = "meteor/data/paraphrase-en.gz"
@@ -60,10 +60,10 @@ class JavaScorer:
         if java is None:
             raise ScoringError("METEOR needs Java, which is not here: install a Java runtime, version 8 or newer")
         # Both run in the package's folder: by a path with spaces METEOR does not find its table.
-        self._tokenizer = (java, *_NEUTRAL, "-cp", _TOKENIZER, _TOKENIZER_CLASS)
+        self._tokenizer = dying_with_parent((java, *_NEUTRAL, "-cp", _TOKENIZER, _TOKENIZER_CLASS))
         options = ("-stdio", "-l", "en", "-norm", "-a", _PARAPHRASES)
         command = (java, *_NEUTRAL, *_MEMORY, "-jar", _METEOR, "-", "-", *options)
-        self._meteor = LineProcess(command, _START_S, self._folder, _VARIABLES)
+        self._meteor = LineProcess(dying_with_parent(command), _START_S, self._folder, _VARIABLES)
         self._cache: dict[tuple[str, str], float] = {}
 
     def __enter__(self) -> Self:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -217,6 +218,18 @@ class LineProcess:
         with complaints:
             complaints.seek(max(0, complaints.seek(0, 2) - 4_096))
             return complaints.read()
+
+
+def dying_with_parent(command: Sequence[str]) -> tuple[str, ...]:
+    """A command whose process the system ends with the thread that starts it, however that ends; as it is elsewhere.
+
+    That is on Linux by setpriv of util-linux. It takes no code between fork and exec, which threads would make unsafe.
+    """
+    program = shutil.which("setpriv") if sys.platform == "linux" else None
+    # That of BusyBox, a link to it, cannot do this.
+    if program is None or Path(program).resolve().name != "setpriv":
+        return tuple(command)
+    return (program, "--pdeathsig", "KILL", "--", *command)
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

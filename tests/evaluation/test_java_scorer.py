@@ -267,6 +267,25 @@ def test_a_java_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             scorer.tokens(["a"])
 
 
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("setpriv") is None, reason="there is no setpriv here")
+def test_a_java_that_does_not_look_at_its_input_ends_with_the_one_that_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone_process: Callable[[int], bool]
+):
+    fake_java(tmp_path, "exec sleep 600", monkeypatch).close()
+    script = (
+        "import os, signal, sys, threading; from pathlib import Path; from adstudio.evaluation import java_scorer\n"
+        "java_scorer._package_folder = lambda: Path(sys.argv[1])\n"
+        "scorer = java_scorer.JavaScorer()\n"
+        "def leave():\n"
+        "    print(scorer._meteor._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)\n"
+        "threading.Timer(1, leave).start()\n"  # as METEOR is still reading its tables
+        "scorer.meteor([('a', 'b')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script, tmp_path], capture_output=True, timeout=300, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert gone_process(int(done.stdout))
+
+
 def test_a_tokenizer_that_loses_a_line_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with fake_java(tmp_path, "head -n 1", monkeypatch) as scorer, pytest.raises(ScoringError, match="number of lines"):
         scorer.tokens(["a", "b"])
