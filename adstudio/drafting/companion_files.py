@@ -27,9 +27,9 @@ DESCRIPTIONS = (".txt", ".md", ".csv", ".tsv")
 """Extensions of descriptions: prose, and scripts as tables."""
 CALLED = ("dialogue", "subtitles", "captions")
 """Generic names of subtitle files beside a single film."""
-SCRIPTS = (".srt", ".vtt", ".csv", ".tsv", ".xlsx", ".xlsm", ".docx", ".docm", ".json", ".xml", ".md")
+SCRIPTS = (".srt", ".vtt", ".csv", ".tsv", ".xlsx", ".xlsm", ".docx", ".docm", ".json", ".xml", ".ttml", ".dapt", ".md")
 """Finished scripts."""
-_ONLY_SCRIPTS = (".csv", ".tsv", ".xlsx", ".xlsm", ".docx", ".docm", ".dapt.xml")
+_ONLY_SCRIPTS = (".csv", ".tsv", ".xlsx", ".xlsm", ".docx", ".docm", ".dapt", ".dapt.xml")
 PROJECT = ".adproj"
 LONGEST_NAME = 255
 """Bytes of a file's name at most."""

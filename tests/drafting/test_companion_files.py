@@ -9,6 +9,7 @@ from adstudio.drafting.companion_files import (
     candidates_beside,
     descriptions_beside,
     free_project,
+    is_script_file,
     screenplays_beside,
     subtitles_beside,
 )
@@ -130,3 +131,19 @@ def test_a_name_at_the_limit_of_the_system(tmp_path: Path, letter: str):
     again.touch()
     assert free != again
     assert len(os.fsencode(again.name)) <= 255
+
+
+@pytest.mark.parametrize(
+    ("name", "is_script"),
+    [
+        ("film.dapt", True),
+        ("film.dapt.xml", True),
+        ("film.xlsx", True),
+        ("film.descriptions.ttml", True),
+        ("film.ttml", False),
+        ("film.srt", False),
+        ("description.txt", False),
+    ],
+)
+def test_a_script_by_its_name(name: str, is_script: bool) -> None:
+    assert is_script_file(Path(name)) is is_script
