@@ -262,7 +262,7 @@ class _Columns:
         clock = ScriptClock(self.clock.rate)
         read = [(clock.read(_cell(row, at - 1), 0), clock.read(_cell(row, at), 0)) for row in self.rows[:_EXAMINED]]
         spans = [(start.ms, end.ms) for start, end in read if start is not None and end is not None]
-        nexts = [start for start, _ in spans[1:]] + [MAX_TIME_MS]
+        nexts = [*(start for start, _ in spans), MAX_TIME_MS][1:]
         fitting = sum(start < end <= following for (start, end), following in zip(spans, nexts, strict=True))
         if spans and fitting >= _MOSTLY * len(spans):
             self.places[Column.OUT] = at

@@ -367,3 +367,8 @@ def test_labels_of_descriptions_are_not_spoken_and_other_speakers_are_dialogue()
 def test_two_texts_with_a_colon_are_texts() -> None:
     text = "TC\tText\n0:02\tAD: a sign says.\n0:05\tVOICE: a red neon sign.\n0:09\tRain.\n"
     assert [line.text for line in read(text).lines] == ["AD: a sign says.", "VOICE: a red neon sign.", "Rain."]
+
+
+def test_out_times_beside_no_in_times() -> None:
+    found = read("In,Xyz,Text\nsoon,0:05,Ruth turns.\nlater,0:09,Rain.\n")
+    assert [line.text for line in found.untimed] == ["Ruth turns.", "Rain."]
