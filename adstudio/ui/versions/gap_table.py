@@ -252,7 +252,7 @@ class GapTable(KeyedTable):
         self._make_room()
 
     def _make_room(self) -> None:
-        hidden = set(self._unused)
+        hidden: set[Column] = set(self._unused)
         texts = sum(column not in hidden for column in _TEXTS)
         least = texts * _TEXT_EMS * self.fontMetrics().height()
         for group in ((), *_GIVING_WAY):
