@@ -19,6 +19,7 @@ from adstudio.evaluation.film_checks import (
     times_notes,
 )
 from adstudio.evaluation.material import EvaluatedFilm, FilmSequence, SequenceSource, Transcript
+from adstudio.evaluation.plan_files import is_plan_file, plan_file_transcript, read_plan_file
 from adstudio.evaluation.reading import (
     OpenedProject,
     ReadScript,
@@ -46,7 +47,7 @@ class ReadFilm:
     """A film ready to be evaluated, as values and as a script without lines, for whoever plans in its gaps.
 
     `notes` are for the report; `oddities` are those of the files, by their names. `projects` are the systems that are
-    projects, by name.
+    projects, by name, and `plans` those that are plans in files, with the scripts that they are of.
     """
 
     film: EvaluatedFilm
@@ -54,6 +55,7 @@ class ReadFilm:
     notes: tuple[str, ...] = ()
     oddities: tuple[tuple[str, Oddity], ...] = ()
     projects: dict[str, OpenedProject] = field(default_factory=dict[str, OpenedProject])
+    plans: dict[str, OpenedProject] = field(default_factory=dict[str, OpenedProject])
 
 
 def read_film(files: FilmFiles, language: str = "") -> ReadFilm:
@@ -74,6 +76,7 @@ class _Reader:
     notes: list[str] = field(default_factory=list[str])
     oddities: list[tuple[str, Oddity]] = field(default_factory=list[tuple[str, Oddity]])
     projects: dict[ScriptFile, OpenedProject] = field(default_factory=dict[ScriptFile, OpenedProject])
+    plans: dict[str, OpenedProject] = field(default_factory=dict[str, OpenedProject])
 
     def read(self) -> ReadFilm:
         files = self.files
@@ -124,7 +127,7 @@ class _Reader:
         self._report(files.name, size_oddities(film))
         script = script.with_changes(film=replace(script.film, end=end, language=language or script.film.language))
         projects = {each.name: project for each, project in self.projects.items() if each in files.systems}
-        return ReadFilm(film, script, tuple(self.notes), tuple(self.oddities), projects)
+        return ReadFilm(film, script, tuple(self.notes), tuple(self.oddities), projects, self.plans)
 
     def _report(self, path: object, oddities: Iterable[Oddity]) -> None:
         self.oddities += [(str(path), each) for each in oddities]
@@ -134,6 +137,11 @@ class _Reader:
         if project is not None:
             plan = plan_transcript(source.name, project.script, project.plan)
             return ReadScript(plan, language=project.script.film.language)
+        if source in self.files.systems and is_plan_file(source.path):
+            base = next((self.projects[each].script for each in self.files.systems if each in self.projects), None)
+            script, plan = read_plan_file(source.path, base, film)
+            self.plans[source.name] = OpenedProject(script, plan)
+            return ReadScript(plan_file_transcript(source.name, source.path, script, plan), language=film.film.language)
         found = read_script(source, film, self.files.name)
         self._report(source.path, found.oddities)
         return found

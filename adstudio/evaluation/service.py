@@ -100,7 +100,7 @@ class _Film:
 def _with_built_in_systems(
     request: EvaluationRequest, read: ReadFilm, pool: list[str] | None, on_progress: OnProgress
 ) -> _Film:
-    planned = {name: PlannedSystem(each.script, each.plan) for name, each in read.projects.items()}
+    planned = {name: PlannedSystem(each.script, each.plan) for name, each in {**read.projects, **read.plans}.items()}
     notes = list(read.notes)
     systems = list(experts(read.film)) if request.expert else []
     if pool is not None:
