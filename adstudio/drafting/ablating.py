@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import SALIENCE_UNIT, Script
-from adstudio.drafting.ablation import Ablation, ReferenceLine, SalienceMethod
+from adstudio.drafting.ablation import ORACLES, Ablation, ReferenceLine, SalienceMethod
 from adstudio.drafting.weigh.scene import line_words
 from adstudio.editing.lines import MAX_SALIENCE
 from adstudio.planning.ablations import (
@@ -31,6 +31,7 @@ def ablated_script(
     """The script that is planned instead; `encoder` embeds texts in place of the program's own.
 
     Raises:
+        BadInputError: as `with_salience` does.
         OutsideFailureError: where what scores salience is not installed.
     """
     if ablation.salience is not None:
@@ -47,7 +48,7 @@ def ablated_problem(problem: Problem, ablation: Ablation) -> Problem:
     """The problem that is planned instead.
 
     Raises:
-        BadInputError: if salience is to be scored by its texts, and it has none.
+        BadInputError: as `problem_with_salience` does.
         OutsideFailureError: where what scores salience is not installed.
     """
     if ablation.salience is not None:
@@ -69,6 +70,10 @@ def with_salience(
 
     A line is compared with its scene, and a line of a reference belongs to the scene in which its middle lies. The
     scores are used as they are (paper, section 4).
+
+    Raises:
+        BadInputError: for an oracle without a line of the reference in any of the scenes.
+        OutsideFailureError: where what scores salience is not installed.
     """
     from adstudio.drafting.text.score.baselines import scores_by
     from adstudio.drafting.text.score.blend import SceneText
@@ -85,6 +90,7 @@ def with_salience(
         spoken.setdefault(scene_of(each.span), []).append(each.text)
     texts = [SceneText(tuple(line_words(script.eventualities[place]) for place in mine)) for mine in scenes.values()]
     lines_by_scene = [spoken[name] for name in scenes]
+    _require_reference(method, lines_by_scene)
     language = script.film.language
     scores = scores_by(method, texts, seed=seed, language=language, reference=lines_by_scene, encoder=encoder)
     lines = list(script.eventualities)
@@ -101,7 +107,9 @@ def problem_with_salience(
     """The problem with its elements' salience by this method, read as one scene, in English.
 
     Raises:
-        BadInputError: if the method reads texts, and there are none.
+        BadInputError: if the method reads texts, and there are none; for an oracle without a line of the reference in
+            its time.
+        OutsideFailureError: where what scores salience is not installed.
     """
     from adstudio.drafting.text.score.baselines import scores_by
     from adstudio.drafting.text.score.blend import SceneText
@@ -114,12 +122,21 @@ def problem_with_salience(
     within = [
         each.text for each in reference if 2 * problem.span.start <= each.span.doubled_midpoint <= 2 * problem.span.end
     ]
+    _require_reference(method, [within])
     (scores,) = scores_by(method, [SceneText(texts)], seed=seed, reference=[within])
     elements = tuple(
         element if element.occurrence is None else replace(element, salience=_millionths(score))
         for element, score in zip(problem.elements, scores, strict=True)
     )
     return replace(problem, elements=elements)
+
+
+def _require_reference(method: SalienceMethod, lines_by_scene: Sequence[Sequence[str]]) -> None:
+    if method in ORACLES and not any(lines_by_scene):
+        raise BadInputError(
+            "no line of the reference is spoken in the time of the scenes, so that there is nothing to compare with:"
+            " check whether its times are those of this film"
+        )
 
 
 def _millionths(score: float) -> int:

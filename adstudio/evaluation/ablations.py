@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Plan, Status
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Script
@@ -93,7 +94,11 @@ def ablations(
     notes: list[str] = [] if references else ["the rows of the oracles need a reference, and there is none"]
     for place, (name, ablation) in enumerate(variations.items()):
         progress(Progress(Stage.MAKING_ABLATIONS, place / len(variations), f"planning {name}"))
-        ablated = ablated_script(script, ablation, encoder=encoder)
+        try:
+            ablated = ablated_script(script, ablation, encoder=encoder)
+        except BadInputError as error:
+            notes.append(f"the row {name} is missing: {error}")
+            continue
         found = plan if plan is not None and not ablation else _planned(ablated, gaps)
         if has_plan(found):
             rows.append(AblatedPlan(name, ablated, found))

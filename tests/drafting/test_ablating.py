@@ -70,6 +70,16 @@ def test_a_line_of_the_reference_counts_in_the_scene_of_its_middle() -> None:
     assert there[4] == 0
 
 
+def test_a_reference_of_another_time_is_refused() -> None:
+    hour_later = [spoken(1, at=3_614_000), spoken(4, at=3_644_000)]
+    for method in ("oracle-bm25", "oracle-embedding"):
+        for reference in (hour_later, []):
+            with pytest.raises(BadInputError, match="no line of the reference is spoken in the time of the scenes"):
+                with_salience(SCRIPT, method, reference=reference)
+            with pytest.raises(BadInputError, match="no line of the reference"):
+                problem_with_salience(problem(*TEXTS), method, reference=reference)
+
+
 def test_random_depends_on_the_seed_alone() -> None:
     one, again, other = (saliences(with_salience(SCRIPT, "random", seed=seed)) for seed in (1, 1, 2))
     assert one == again != other

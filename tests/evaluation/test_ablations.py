@@ -74,6 +74,16 @@ def test_without_a_reference_there_are_no_oracles_and_that_is_noted() -> None:
     assert found.notes == ("the rows of the oracles need a reference, and there is none",)
 
 
+def test_a_reference_outside_the_scenes_leaves_the_oracles_out() -> None:
+    later = Transcript("late", (Description(Span(3_660_000, 3_663_000), "The umbrella lies there."),))
+    found = ablations(SCRIPT, GAPS, [later])
+    assert [row.name for row in found.rows] == [*MODEL_FREE, "Deletion", "Blend"]
+    assert [note.split(":")[0] for note in found.notes] == [
+        "the row BM25 oracle is missing",
+        "the row Embed. oracle is missing",
+    ]
+
+
 def test_the_projects_own_plan_is_its_row() -> None:
     own = Plan(Status.OPTIMAL, "exact", 0, 0, 0)
     found = ablations(SCRIPT, GAPS, plan=own)
