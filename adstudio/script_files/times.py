@@ -162,12 +162,13 @@ def _is_label(text: str) -> bool:
 
 def _of_label(text: str, rate: FrameRate) -> int | None:
     clock, frames = re.split(r"[:;.](?=\d+\Z)", text)
-    label = f"{clock.replace(';', ':')}:{frames.zfill(2)}"
+    clock = re.sub(r"[;.]", ":", clock)
+    label = f"{clock}:{frames.zfill(2)}"
     try:
         return _within(rate.ms_of_label(label))
     except TimeError:
         # A frame that is none, or beyond 24 hours: the seconds are meant all the same.
-        hours, minutes, seconds = (int(part) for part in re.split("[:;]", clock))
+        hours, minutes, seconds = map(int, clock.split(":"))
         return _within(((hours * 60 + minutes) * 60 + seconds) * 1000)
 
 

@@ -38,6 +38,9 @@ TABLES = (
     "Nr.;Timecode;Ende;Bildbeschreibung\n7;10:00:12:00;10:00:14:12;Ruth turns.\n",
     "| In | Out | AD |\n|---|---|---|\n| 0:12 | 0:14.48 | Ruth turns. |\n",
     "in\tdur\twho\ttext\n0:12\t2.5\tAD\tRuth turns.\n0:20\t\tBEN\tNo!\n",
+    "Time\t\tAD\nIn\tOut\tText\n0:12\t0:14\tRuth turns.\n",
+    "Script\n\n[0:12] AD: Ruth turns.\n[0:16 – 0:18] BEN: No!\n[0:42]\nRain.\n[0:52] AD: Snow.\n",
+    "In\tXyz\tText\n" + "".join(f"00:00:{at}.{at}\t00:00:{at}.{at + 1}\tLine {at}.\n" for at in range(12, 26)),
 )
 TOKENS = (
     *(b",", b";", b"\t", b"|", b'"', b"'", b"\n", b"\r\n", b"\0", b"\xef\xbb\xbf", b"\xff\xfe", b"-->", b"in", b"text"),

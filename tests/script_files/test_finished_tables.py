@@ -10,6 +10,7 @@ from adstudio.script_files.columns import Column, parse_choices
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_table import UnclearColumnsError
 from adstudio.script_files.reading import read_finished_script
+from adstudio.script_files.times import time_stamp
 
 RATE = RATES["25"]
 
@@ -372,3 +373,12 @@ def test_two_texts_with_a_colon_are_texts() -> None:
 def test_out_times_beside_no_in_times() -> None:
     found = read("In,Xyz,Text\nsoon,0:05,Ruth turns.\nlater,0:09,Rain.\n")
     assert [line.text for line in found.untimed] == ["Ruth turns.", "Rain."]
+
+
+@pytest.mark.parametrize("written", ["00.00.45:09", "00.00.45;09", "0.00.45.09", "00:00:45;09"])
+def test_timecode_with_marks_of_two_kinds(written: str) -> None:
+    # 9 frames of 25 a second are 0.36 s.
+    stamp = time_stamp(f"{written} Rain.", RATE)
+    assert stamp is not None
+    assert (stamp.at, stamp.rest) == (45_360, "Rain.")
+    assert times(read(f"In,Text\n{written},Rain.\n")) == [(45_360, None, "Rain.")]
