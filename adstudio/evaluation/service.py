@@ -17,7 +17,7 @@ from adstudio.evaluation.film_reading import ReadFilm, read_film
 from adstudio.evaluation.material import EvaluatedFilm, Transcript
 from adstudio.evaluation.reading import OpenedProject
 from adstudio.evaluation.request import EvaluationRequest
-from adstudio.evaluation.results import Evaluation, Scores
+from adstudio.evaluation.results import Evaluation, Scores, SequenceFacts
 from adstudio.evaluation.sequence_facts import PlannedSystem, scene_descriptions, selections, sequence_facts
 from adstudio.evaluation.text_scoring import TextScorer
 from adstudio.gaps.gaps import gaps_of
@@ -65,8 +65,10 @@ def evaluate_files(
         on_read(read)
         pool = None if request.pool is None else read_pool(request.pool)
         films = [_with_built_in_systems(request, each, pool, on_progress) for each in read]
+        # First, as a solver that is not there or not licensed is to cost no scores.
+        facts = tuple(each for film in films for each in _facts(request, film, on_progress))
         found = _scored(request, films, scorer, on_progress, questions, answer)
-    return _with_facts(request, found, films, on_progress)
+    return _with_facts(found, films, facts)
 
 
 def read_films(request: EvaluationRequest, on_progress: OnProgress = ignore_progress) -> tuple[ReadFilm, ...]:
@@ -202,17 +204,15 @@ def _scored(
     return replace(found, systems=systems, notes=(*found.notes, *notes))
 
 
-def _with_facts(
-    request: EvaluationRequest, found: Evaluation, films: Sequence[_Film], on_progress: OnProgress
-) -> Evaluation:
+def _facts(request: EvaluationRequest, film: _Film, on_progress: OnProgress) -> tuple[SequenceFacts, ...]:
+    """What reports stratify by; how hard the first project's scenes are to plan where that is asked for."""
+    project = next(iter(film.projects.values()), None)
+    planned = None if project is None else PlannedSystem(project.script, project.plan)
+    return sequence_facts(film.film, planned, request.proof_limit, request.solver, on_progress)
+
+
+def _with_facts(found: Evaluation, films: Sequence[_Film], facts: tuple[SequenceFacts, ...]) -> Evaluation:
     """The evaluation with what reports stratify by, and the notes of the films."""
-    facts = [
-        each
-        for film in films
-        for each in sequence_facts(
-            film.film, next(iter(film.planned.values()), None), request.proof_limit, request.solver, on_progress
-        )
-    ]
     selected = {
         name: [each for film in films if name in film.planned for each in selections(film.film, film.planned[name])]
         for name in {name for film in films for name in film.planned}
@@ -222,6 +222,6 @@ def _with_facts(
         found,
         films=tuple(replace(each, notes=(*notes[each.name], *each.notes)) for each in found.films),
         systems=tuple(replace(each, selections=tuple(selected.get(each.name, ()))) for each in found.systems),
-        sequences=tuple(facts),
+        sequences=facts,
         day=datetime.now(UTC).date().isoformat(),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from evaluated_films import srt, write
 from word_scorer import WordScorer
 
-from adstudio.core.errors import BadInputError
+from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Pin, Scene, Script, Sequence, Variant
 from adstudio.core.settings import Settings
@@ -99,6 +100,16 @@ def test_how_hard_scenes_are_to_plan_and_how_much_is_free(tmp_path: Path) -> Non
     folder.mkdir()
     measured = evaluated(files(folder), proof_limit=20.0).sequences
     assert all(each.proven and each.seconds_to_proof is not None for each in measured)
+
+
+def test_a_solver_that_is_not_there_is_told_before_anything_is_scored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "gurobipy", None)
+    scorer = WordScorer()
+    with pytest.raises(OutsideFailureError, match="Gurobi is not installed"):
+        evaluate_files(EvaluationRequest((files(tmp_path),), proof_limit=1.0, solver="gurobi"), scorer=scorer)
+    assert scorer.calls == 0
 
 
 @pytest.mark.gurobi
