@@ -124,6 +124,13 @@ def _share(rows: Sequence[GridRow], at: int, holds: Callable[[str], bool]) -> fl
     return sum(map(holds, written)) / len(written) if written else 0.0
 
 
+def _with_joined(row: GridRow, places: Sequence[int]) -> GridRow:
+    """A row with what is in all of several columns in the first of them."""
+    joined = "\n".join(dict.fromkeys(filter(None, (_cell(row, at) for at in places))))
+    cells = [*row.cells, *[""] * (places[0] + 1 - len(row.cells))]
+    return GridRow(row.line, [*cells[: places[0]], joined, *cells[places[0] + 1 :]])
+
+
 def _holds_times(rows: Sequence[GridRow], at: int) -> bool:
     return _share(rows, at, is_time) >= _MOSTLY
 
@@ -156,7 +163,7 @@ class _Columns:
         ]
         # Words may be how many there are.
         columns = [
-            None if each is Column.TEXT and at + 1 not in chosen and self._holds_numbers(at) else each
+            None if each in (Column.TEXT, Column.NOTES) and at + 1 not in chosen and self._holds_numbers(at) else each
             for at, each in enumerate(columns)
         ]
         taken = frozenset(each for each in chosen.values() if each is not None)
@@ -226,6 +233,9 @@ class _Columns:
         """The one of several columns with this heading: what the others have, if anything, is the same."""
         written = [at for at in places if any(_cell(row, at) for row in self.rows)] or places[:1]
         if len(places) == 1:
+            return places[0]
+        if column is Column.NOTES:
+            self.rows = [_with_joined(row, places) for row in self.rows]
             return places[0]
         first = written[0]
         same = all(_cell(row, at) in ("", _cell(row, first)) for at in written[1:] for row in self.rows)

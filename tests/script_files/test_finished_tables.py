@@ -382,3 +382,18 @@ def test_timecode_with_marks_of_two_kinds(written: str) -> None:
     assert stamp is not None
     assert (stamp.at, stamp.rest) == (45_360, "Rain.")
     assert times(read(f"In,Text\n{written},Rain.\n")) == [(45_360, None, "Rain.")]
+
+
+@pytest.mark.parametrize(
+    ("text", "notes"),
+    [
+        ("In,Text,Notes,Delivery,WC\n0:05,Ruth turns.,low,fast,2\n0:09,Rain.,,slow,1\n", ["low\nfast", "slow"]),
+        ("In,Text,Notes,Comments\n0:05,Ruth turns.,low,low\n0:09,Rain.\n", ["low", ""]),
+        ("Shot,In,Text,Notes\nCU,0:05,Ruth turns.,low\n,0:09,Rain.,\n", ["CU\nlow", ""]),
+        ("In,Text,Word count\n0:05,Ruth turns.,2\n0:09,Rain.,1\n", ["", ""]),
+    ],
+)
+def test_all_columns_of_notes_are_notes_and_counts_are_none(text: str, notes: list[str]) -> None:
+    found = read(text)
+    assert [line.notes for line in found.lines] == notes
+    assert not any("several columns" in each.what for each in found.oddities)
