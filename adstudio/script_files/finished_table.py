@@ -21,6 +21,8 @@ from adstudio.script_files.times import is_time
 _LISTED = 5
 _LONGEST_SHOWN = 40
 _MOSTLY = 0.8
+_FRAMES = re.compile(r"[(\[]\s*(?:frames?|bilder|images|fotogramas|fotogrammi)\s*[)\]]", re.IGNORECASE)
+_LONGEST_FRAME = 9
 _POINT = re.compile(r"(\d{1,2}:\d\d:\d\d)[.,](\d\d)")
 _LEAST_FRAMES, _MOST_FRAMES = 12, 30
 """Of so many hundredths of a second, some would be above the frames of a second."""
@@ -209,8 +211,14 @@ class _Columns:
             self.oddities.append(Oddity(what, beyond[0].line))
 
     def _read_frames(self) -> None:
-        """Frames behind a point, where that is never as much as a second has frames: 01:00:05.12."""
+        """Frames, where a heading says so: In (frames).
+
+        Those behind a point too, where that is never as much as a second has frames: 01:00:05.12.
+        """
         places = [self.places[column] for column in (Column.IN, Column.OUT) if column in self.places]
+        counted = [at for at in places if _FRAMES.search(self.names[at]) and self._holds_numbers(at)]
+        if counted:
+            self.rows = [GridRow(row.line, self._in_seconds(row, counted)) for row in self.rows]
         cells = [cell for row in self.rows for at in places if (cell := _cell(row, at))]
         found = [each for each in map(_POINT.fullmatch, cells) if each is not None]
         behind = [int(each[2]) for each in found]
@@ -228,6 +236,15 @@ class _Columns:
             f"times such as {found[0][0]} are read as timecode: what is behind the point is never above {max(behind)}"
         )
         self.oddities.append(Oddity(f"{what}, so it is frames"))
+
+    def _in_seconds(self, row: GridRow, places: Sequence[int]) -> list[str]:
+        """The cells of a row, with frames counted from the first one as seconds."""
+        cells = [*row.cells]
+        for at in places:
+            cell = _cell(row, at)
+            if cell.isdecimal() and len(cell) < _LONGEST_FRAME:
+                cells[at] = f"{self.clock.rate.ms_of_frame(int(cell)) / 1000:.3f}"
+        return cells
 
     def _one_of(self, places: list[int], column: Column) -> int:
         """The one of several columns with this heading: what the others have, if anything, is the same."""

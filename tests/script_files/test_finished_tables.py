@@ -52,6 +52,7 @@ HOUSES = {
         "2;00:00:09:00;00:00:10:00;Rain.\n"
     ),
     "out times that nothing heads": "Von\tXyz\tText\n0:05\t0:07.48\tRuth turns.\n0:09\t0:10\tRain.\n",
+    "frames": "In (frames),Out (Frames),Text\n125,187,Ruth turns.\n225,250,Rain.\n",
     "what a time is called before it": (
         "TCR in;Timecode einde;Testo\n00:00:05:00;00:00:07:12;Ruth turns.\n00:00:09:00;00:00:10:00;Rain.\n"
     ),
