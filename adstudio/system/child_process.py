@@ -10,15 +10,16 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from adstudio.system.environment import without_keys
 from adstudio.system.files import reason
 
 _LONGEST_ANSWER = 1 << 20
 _LAST_WORDS = 200
+_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
@@ -63,30 +64,33 @@ def run(
     Raises:
         ProcessError: when it cannot be started, fails or takes longer than the limit.
     """
+    process: subprocess.Popen[bytes] | None = None
     try:
-        process = subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env={**without_keys(), **(variables or {})},
-            start_new_session=True,
-            # Between fork and exec a function is safe only where there are no threads.
-            preexec_fn=_death_signal() if threading.active_count() == 1 else None,  # noqa: PLW1509
-        )
-    except OSError as error:
-        raise NotStartedError(reason(error)) from error
-    try:
+        with _signals_deferred():
+            process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env={**without_keys(), **(variables or {})},
+                start_new_session=True,
+                # Between fork and exec a function is safe only where there are no threads.
+                preexec_fn=_death_signal() if threading.active_count() == 1 else None,  # noqa: PLW1509
+            )
         out, complaints = process.communicate(data, timeout=limit)
+        code = process.returncode
     except subprocess.TimeoutExpired as error:
-        end(process)
         raise HungError(limit) from error
-    except BaseException:
-        end(process)
-        raise
-    if process.returncode:
-        raise EndedError(complaints, process.returncode)
+    except OSError as error:
+        if process is not None:
+            raise
+        raise NotStartedError(reason(error)) from error
+    finally:
+        if process is not None and process.returncode is None:
+            end(process)
+    if code:
+        raise EndedError(complaints, code)
     return out
 
 
@@ -193,15 +197,16 @@ class LineProcess:
     def _started(self) -> subprocess.Popen[bytes]:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `_end`; a pipe could fill up
         try:
-            self._process = subprocess.Popen(
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._complaints,
-                cwd=self._folder,
-                env={**without_keys(), **self._variables},
-                start_new_session=True,
-            )
+            with _signals_deferred():
+                self._process = subprocess.Popen(
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=self._complaints,
+                    cwd=self._folder,
+                    env={**without_keys(), **self._variables},
+                    start_new_session=True,
+                )
         except OSError as error:
             self._end()
             raise NotStartedError(reason(error)) from error
@@ -249,6 +254,25 @@ def end(process: subprocess.Popen[bytes]) -> None:
             with contextlib.suppress(OSError):
                 stream.close()
     process.wait()
+
+
+@contextlib.contextmanager
+def _signals_deferred() -> Generator[None]:
+    """While active, signals that raise wait: one raised inside Popen would leave its process to nobody."""
+    waiting: list[int] = []
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: signal.getsignal(number) for number in _ENDING}
+    raising = {number: handler for number, handler in before.items() if callable(handler)}
+    for number in raising:
+        signal.signal(number, lambda number, _frame: waiting.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in raising.items():
+            signal.signal(number, handler)
+        for number in waiting:
+            signal.raise_signal(number)
 
 
 def _write(stream: IO[bytes], data: bytes) -> None:

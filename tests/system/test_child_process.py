@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,3 +87,26 @@ def test_one_that_runs_once_fails_in_a_sentence():
         run((sys.executable, "-I", "-c", "import time; time.sleep(600)"), b"", 0.3)
     with pytest.raises(NotStartedError):
         run(("/nonexistent/program",), b"", 1.0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_signal_while_a_process_is_being_started_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    real = subprocess.Popen
+
+    def interrupted(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(real(*arguments, **options))
+        signal.raise_signal(signal.SIGINT)
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run((sys.executable, "-c", "input()"), b"", 60)
+    assert started[0].returncode is not None
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    started.clear()
+    process = LineProcess((sys.executable, "-c", "input()"), 60)
+    with pytest.raises(KeyboardInterrupt):
+        process.ask(b"\n", 60)
+    process.close()
+    assert started[0].returncode is not None
