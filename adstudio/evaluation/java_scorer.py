@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
-from math import prod
+from math import isfinite, nan, prod
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -115,7 +115,7 @@ class JavaScorer:
         if odd is not None:
             raise ScoringError(f"METEOR answered “{odd:.60}”, which are no counts: report this as a bug")
         scores = self._ask(f" {_BAR} ".join(("EVAL", *counts)) + "\n", len(pairs) + 1)
-        return [float(score) for score in scores[:-1]]  # the last is that of all pairs together
+        return [_number(score) for score in scores[:-1]]  # the last is that of all pairs together
 
     def _ask(self, request: str, lines: int) -> list[str]:
         try:
@@ -142,6 +142,17 @@ def _one_line(text: str) -> str:
 def _field(tokens: str) -> str:
     """Tokens as a field of a request to METEOR, whose ends of line and bars mean something there."""
     return " ".join(tokens.replace(_BAR, " ").split())
+
+
+def _number(answer: str) -> float:
+    """A score that METEOR answered. Java itself may warn of a lack of memory where the answer should be."""
+    try:
+        score = float(answer)
+    except ValueError:
+        score = nan
+    if not isfinite(score):
+        raise ScoringError(f"METEOR answered “{answer:.60}”, which is no score: check `java -version`, and try again")
+    return score
 
 
 def _batches(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:

@@ -241,12 +241,23 @@ def fake_java(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> Jav
     return JavaScorer()
 
 
+ANSWERING = 'while read word line; do case $word in EVAL) echo "{0}"; echo "{0}";; *) echo "1.0 2.0";; esac; done'
+"""Counts of matches for pairs, and something else for their scores."""
+
+
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
         ("echo 'Unable to locate a Java Runtime.' >&2; exit 1", r"failed \(Unable to locate a Java Runtime\)"),
         ("exit 3", r"failed \(exit code 3\)"),
         ("while read line; do echo 'Error: no data'; done", "which are no counts"),
+        (
+            ANSWERING.format("OpenJDK Server VM warning: out of memory"),
+            "answered “OpenJDK Server VM .*, which is no score",
+        ),
+        (ANSWERING.format("NaN"), "answered “NaN”, which is no score"),
+        (ANSWERING.format("Infinity"), "answered “Infinity”, which is no score"),
+        (ANSWERING.format(""), "answered “”, which is no score"),
     ],
 )
 def test_a_java_that_fails_is_said_in_one_sentence(
