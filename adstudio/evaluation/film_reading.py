@@ -24,6 +24,7 @@ from adstudio.evaluation.reading import (
     OpenedProject,
     ReadScript,
     is_project,
+    moved_plan,
     open_project,
     plan_transcript,
     read_script,
@@ -133,15 +134,17 @@ class _Reader:
         self.oddities += [(str(path), each) for each in oddities]
 
     def _reference(self, source: ScriptFile, film: Script) -> ReadScript:
+        rate = film.film.frame_rate
         project = self.projects.get(source)
         if project is not None:
             plan = plan_transcript(source.name, project.script, project.plan)
-            return ReadScript(plan, language=project.script.film.language)
+            return ReadScript(moved_plan(plan, source, rate), language=project.script.film.language)
         if source in self.files.systems and is_plan_file(source.path):
             base = next((self.projects[each].script for each in self.files.systems if each in self.projects), None)
             script, plan = read_plan_file(source.path, base, film)
             self.plans[source.name] = OpenedProject(script, plan)
-            return ReadScript(plan_file_transcript(source.name, source.path, script, plan), language=film.film.language)
+            planned = plan_file_transcript(source.name, source.path, script, plan)
+            return ReadScript(moved_plan(planned, source, rate), language=film.film.language)
         found = read_script(source, film, self.files.name)
         self._report(source.path, found.oddities)
         return found

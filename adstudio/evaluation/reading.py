@@ -7,6 +7,7 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,13 +15,13 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.settings import Settings
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import FrameRate, Span
 from adstudio.core.words import count_words, folded, spoken_ms
 from adstudio.evaluation.material import Description, Transcript
 from adstudio.evaluation.request import ScriptFile
 from adstudio.importing.film_script import film_script
 from adstudio.importing.findings import ScriptTimesError, TimeFault
-from adstudio.importing.script_times import HOUR_MS, ScriptTimes
+from adstudio.importing.script_times import HOUR_MS, ScriptTimes, speed_ratio
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_table import UnclearColumnsError
 from adstudio.script_files.reading import MAX_BYTES
@@ -80,6 +81,18 @@ def plan_transcript(name: str, script: Script, plan: Plan) -> Transcript:
 
     lines = exported_lines(script, plan)
     return Transcript(name, tuple(sorted(Description(each.span, each.text) for each in lines if _spoken(each.text))))
+
+
+def moved_plan(plan: Transcript, source: ScriptFile, rate: FrameRate) -> Transcript:
+    """What a plan speaks, with the speed and the shift that were given for its file; `rate` is that of the film."""
+    factor = Fraction(1) if source.speed is None else speed_ratio(source.speed, rate)
+
+    def moved(time: int) -> int:
+        return round(time * factor) + (source.shift or 0)
+
+    spans = [Span(moved(each.span.start), moved(each.span.end)) for each in plan.descriptions]
+    lines = zip(spans, plan.descriptions, strict=True)
+    return replace(plan, descriptions=tuple(Description(span, each.text) for span, each in lines))
 
 
 def read_script(source: ScriptFile, film: Script, film_name: str = "") -> ReadScript:

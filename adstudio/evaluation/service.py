@@ -15,7 +15,7 @@ from adstudio.evaluation.built_in_systems import experts, random_transcript, rea
 from adstudio.evaluation.film_checks import require_names
 from adstudio.evaluation.film_reading import ReadFilm, read_film
 from adstudio.evaluation.material import EvaluatedFilm, Transcript
-from adstudio.evaluation.reading import OpenedProject
+from adstudio.evaluation.reading import OpenedProject, is_project
 from adstudio.evaluation.request import EvaluationRequest
 from adstudio.evaluation.results import Evaluation, Scores, SequenceFacts
 from adstudio.evaluation.sequence_facts import PlannedSystem, scene_descriptions, selections, sequence_facts
@@ -160,6 +160,12 @@ def _require_systems(request: EvaluationRequest) -> None:
                     f"{having.name} has no system “{min(lacking)}”, which another film has: every system is needed in"
                     " every film"
                 )
+        moved = [each for each in files.systems if is_project(each.path) and (each.shift or each.speed is not None)]
+        if request.ablations and moved:
+            raise BadInputError(
+                f"ablations have the times of their project: give neither a shift nor a speed for {moved[0].path}, or"
+                " leave them out"
+            )
     unknown = next((name for name in request.realistic if name not in names), None)
     if unknown is not None:
         known = f"they are {', '.join(names)}" if names else "no files are given"

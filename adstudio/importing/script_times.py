@@ -80,7 +80,7 @@ def timed_script(read: Read, name: str, script: Script, times: ScriptTimes) -> t
     _require_rate(best, name, given=times.rate is not None)
     finished = best.script
     if times.speed is not None:
-        return _scaled(finished, _speed(times.speed) / _speed(film.frame_rate)), tuple(notes)
+        return _scaled(finished, speed_ratio(times.speed, film.frame_rate)), tuple(notes)
     outside = not times.start and not _inside(finished.lines, film.end)
     fix = _full_hour(finished.lines, script, rate) if outside else None
     if fix is None:
@@ -105,6 +105,11 @@ def _require_rate(read: TimesRead, name: str, *, given: bool) -> None:
             f"its timecode is not of {here} frames a second: there is no {label} (line {line}), but there is at {there}"
         )
     raise ScriptTimesError(name, TimeFix(TimeFault.RATE, suspected.name.replace(" ", "").lower(), why))
+
+
+def speed_ratio(version: FrameRate, film: FrameRate) -> Fraction:
+    """What brings times of a version of the film that ran at another rate into those of the film."""
+    return _speed(version) / _speed(film)
 
 
 def wrong_labels(read: TimesRead) -> tuple[tuple[int, str], ...]:

@@ -15,7 +15,8 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Pin, Scene, Script, Sequence, Variant
 from adstudio.core.settings import Settings
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.evaluation.film_reading import read_film
 from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
 from adstudio.evaluation.results import Evaluation
@@ -126,6 +127,37 @@ def test_a_project_as_reference(tmp_path: Path) -> None:
     found = evaluated(turned)
     assert found.films[0].references == ("plan",)
     assert found.gaps[0].references["plan"].startswith("She parks the scooter.")
+
+
+@pytest.mark.parametrize(
+    ("shift", "speed"),
+    [(None, None), (0, None), (-1_500, None), (None, RATES["24"]), (1_000, RATES["24"])],
+)
+@pytest.mark.parametrize("role", ["system", "reference"])
+def test_a_shift_and_a_speed_move_what_a_plan_speaks(
+    tmp_path: Path, role: str, shift: int | None, speed: FrameRate | None
+) -> None:
+    film = files(tmp_path, end=40_000)
+    moved = replace(film.systems[0], shift=shift, speed=speed)
+    other = ScriptFile("other", film.references[0].path)
+    if role == "system":
+        read = read_film(replace(film, systems=(moved,))).film.systems[0]
+    else:
+        read = read_film(replace(film, references=(moved,), systems=(other,), without_dialogue=True)).film.references[0]
+    plain = read_film(film).film.systems[0]
+    was, now = ([each.span.doubled_midpoint / 2 for each in one.descriptions] for one in (plain, read))
+    # The film runs at 25 frames a second, so that it takes 24/25 of the time.
+    factor, later = (24 / 25 if speed else 1), shift or 0
+    assert now == pytest.approx([each * factor + later for each in was], abs=1)
+    assert [each.text for each in read.descriptions] == [each.text for each in plain.descriptions]
+
+
+def test_ablations_of_a_project_whose_times_are_moved_are_refused(tmp_path: Path) -> None:
+    film = files(tmp_path)
+    for how in ({"shift": 1_000}, {"speed": RATES["24"]}):
+        moved = replace(film, systems=(replace(film.systems[0], **how),))  # type: ignore[arg-type]
+        with pytest.raises(BadInputError, match=r"neither a shift nor a speed for .*station\.adproj"):
+            evaluated(moved, ablations=True)
 
 
 def test_ablations_are_rows_of_their_own(tmp_path: Path) -> None:
