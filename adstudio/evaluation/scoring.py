@@ -111,7 +111,7 @@ def evaluate(
         systems=tuple(rows(places, scores, counts)),
         significance=tuple(comparisons(places, scores)),
         gaps=tuple(_scored_gaps(gaps, parts, in_gaps)),
-        notes=tuple(notes(scores)),
+        notes=(*_cider_notes(parts), *notes(scores)),
     )
 
 
@@ -293,6 +293,12 @@ def _gap_cider(parts: Sequence[_Part], system: str) -> dict[tuple[int, int], flo
     said = [side.by_gap[gap] if side else "" for side, (_number, gap) in zip(sides, places, strict=True)]
     scored = zip(places, sides, cider(references, said), strict=True)
     return {place: score for place, side, score in scored if side}
+
+
+def _cider_notes(parts: Sequence[_Part]) -> Iterator[str]:
+    """That words have no weight where there is one gap, which they would have to tell from others."""
+    if sum(any(part.texts("", gap)) for part in parts for gap in range(len(part.gaps))) == 1:
+        yield "references say something in one gap only: no word tells it from others, so that gap CIDEr is 0 there"
 
 
 def _gap_means(part: _Part, by_gap: Sequence[_ByMeasure]) -> _ByMeasure:
