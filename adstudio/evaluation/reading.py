@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -33,6 +34,11 @@ PROJECT_ENDING = ".adproj"
 _FILM_COLUMNS = ("vid", "imdbid", "movie", "film", "video")
 """Columns that name the film in tables of several films, as AutoAD-Zero (vid) and shot-by-shot (imdbid) write them."""
 _GENERATED = "text_gen"
+_WORD = re.compile(r"\w+")
+_SPEAKER = 3
+"""So many words a speaker's label has at most."""
+_LEAST_DIALOGUE = 3
+"""Of fewer lines that are worded as dialogue is, nothing can be told."""
 
 
 @dataclass(frozen=True)
@@ -113,15 +119,42 @@ def read_script(source: ScriptFile, film: Script, film_name: str = "") -> ReadSc
     try:
         found = film_script(data, name, film, ScriptTimes(speed=speed))
     except ScriptTimesError as error:
+        if error.fix.fault is TimeFault.SPEED:
+            # All of the dialogue lies over dialogue, whatever its speed.
+            unmoved = film_script(data, name, film, ScriptTimes(speed=film.film.frame_rate))
+            _require_description(unmoved.finished, name, film)
         raise _mended(error, source) from None
     except UnclearColumnsError as error:
         raise BadInputError(f"{error.why}: name its columns in their first row, as start, end, text") from None
     finished = found.finished
+    _require_description(finished, name, film)
     odd = [*finished.oddities, *found.label_oddities, *(Oddity(note) for note in found.notes)]
     descriptions = _descriptions(finished, source.shift or 0, film, odd)
     if not descriptions:
         raise BadInputError(f"{name} has no description with a time and a word in it: check that it is the right file")
     return ReadScript(Transcript(source.name, descriptions), tuple(odd), finished.language)
+
+
+def _require_description(finished: FinishedScript, name: str, film: Script) -> None:
+    """Check that a script is not the dialogue of the film, as its subtitles in another file are.
+
+    Raises:
+        BadInputError: if more than half of its lines are worded as cues are.
+    """
+    cues = {_wording(cue.text) for cue in film.cues}
+    lines = [worded for line in finished.lines if (worded := _wording(line.text))]
+    # Before the words there may be who speaks, and how.
+    same = sum(any(line[skipped:] in cues for skipped in range(min(len(line), _SPEAKER + 1))) for line in lines)
+    if same >= _LEAST_DIALOGUE and 2 * same > len(lines):
+        raise BadInputError(
+            f"{name} is dialogue: {same:,} of its {len(lines):,} lines are those of the film’s subtitles: choose the"
+            " file of an AD"
+        )
+
+
+def _wording(text: str) -> tuple[str, ...]:
+    """The words of a text without case and punctuation."""
+    return tuple(_WORD.findall(folded(text)))
 
 
 def _mended(error: ScriptTimesError, source: ScriptFile) -> ScriptTimesError:

@@ -167,6 +167,30 @@ def test_another_speed_is_found_by_the_dialogue_of_the_film(tmp_path: Path) -> N
     assert all(abs(found.span.start - a) <= 1 for found, (a, _, _) in zip(mended, long_ad(), strict=True))
 
 
+SAID = tuple(f"Come to house number {n}, please." for n in range(40))
+
+
+@pytest.mark.parametrize(
+    ("form", "speed"),
+    [("{}", 1), ("{}", 25 / 24), ("MRS BROWN: {}", 1), ("[softly] {}", 1), ("<i>{}</i>", 1), ("- {}", 1)],
+)
+def test_the_dialogue_of_the_film_is_no_description_of_it(tmp_path: Path, form: str, speed: float) -> None:
+    starts = [(n + 1) * 15_000 for n in range(len(SAID))]
+    cues = tuple(Cue(f"c{at}", at, at + 5_000, text) for at, text in zip(starts, SAID, strict=True))
+    film = Script(Film("film", 11 * MINUTE), cues=cues)
+    lines = [(round(cue.start * speed), round(cue.end * speed), form.format(cue.text.upper())) for cue in cues]
+    with pytest.raises(BadInputError, match=r"said\.srt is dialogue: 40 of its 40 lines") as raised:
+        read(write(tmp_path / "said.srt", srt(lines)), film)
+    assert not isinstance(raised.value, ScriptTimesError)
+
+
+def test_a_description_that_quotes_the_film_is_one(tmp_path: Path) -> None:
+    cues = tuple(Cue(f"c{n}", n * 15_000, n * 15_000 + 5_000, SAID[n]) for n in range(8))
+    film = Script(Film("film", 4 * MINUTE), cues=cues)
+    lines = [(n * 15_000 + 6_000, n * 15_000 + 8_000, SAID[n] if n < 4 else f"He nods {n} times.") for n in range(8)]
+    assert len(read(write(tmp_path / "half.srt", srt(lines)), film).transcript.descriptions) == 8
+
+
 def test_the_files_of_the_tests_are_read(tmp_path: Path) -> None:
     files = film_files(tmp_path)
     assert read(files.references[0].path).transcript.descriptions == WHOLE
