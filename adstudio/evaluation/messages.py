@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.results import (
     Evaluation,
-    FilmFacts,
     Measure,
     Significance,
     SystemResult,
@@ -173,13 +172,6 @@ def per_cent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def film_message(film: FilmFacts) -> str:
-    """What a film was evaluated by: its sequences and its references."""
-    source = SEQUENCE_SOURCES[film.sequence_source]
-    references = ", ".join(film.references)
-    return f"{counted(film.sequences, 'sequence')} ({source}); {_plural(film.references, 'reference')}: {references}"
-
-
 def filter_message(row: Row) -> str:
     """What the realistic filter removed of a system's descriptions; empty where it was not applied."""
     counts = row.system.filtered
@@ -213,7 +205,3 @@ def _range(stratum: Stratum, unit: int) -> str:
     if low is None:
         return f"under {high} s"
     return f"{low} s or more" if high is None else f"{low} to {high} s"
-
-
-def _plural(items: Sequence[object], what: str) -> str:
-    return what if len(items) == 1 else f"{what}s"

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cli_running import Run, command
+from process_end import gone
 
 from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Pronunciation, Take, VoiceSettings
@@ -239,8 +240,5 @@ def test_an_engine_that_hangs_is_stopped_by_a_signal_with_nothing_left(make, tmp
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
-    sys.path.insert(0, str(Path(__file__).parents[1] / "speech"))
-    from script_engines import gone
-
     assert gone(int((tmp_path / "pid").read_text()))
     assert not (tmp_path / "a.wav").exists()

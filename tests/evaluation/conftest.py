@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,20 +20,3 @@ def java_scorer() -> Iterator[JavaScorer]:
     with scorer:
         scorer.meteor([("a dog", "a cat")])
         yield scorer
-
-
-@pytest.fixture
-def gone_process() -> Callable[[int], bool]:
-    """Whether a process ends within a while; one that waits to be fetched has ended."""
-
-    def gone(pid: int) -> bool:
-        for _ in range(400):
-            try:
-                if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX":
-                    return True
-            except OSError:
-                return True
-            time.sleep(0.05)
-        return False
-
-    return gone

@@ -7,10 +7,10 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from process_end import gone
 from word_scorer import film, said, spoken
 
 from adstudio.evaluation import java_scorer as module
@@ -155,9 +155,7 @@ def test_many_pairs_are_answered_in_order_by_one_process(java_scorer: JavaScorer
     assert java_scorer.meteor(pairs) == found
 
 
-def test_the_system_changes_no_score_and_the_process_ends_with_the_one_that_asked(
-    java_scorer: JavaScorer, gone_process: Callable[[int], bool]
-):
+def test_the_system_changes_no_score_and_the_process_ends_with_the_one_that_asked(java_scorer: JavaScorer):
     # A Turkish system, whose i has another capital, whose numbers have a comma, and whose bytes are not UTF-8.
     options = "-Duser.language=tr -Duser.country=TR -Dfile.encoding=ISO-8859-9 -Dsun.stdout.encoding=ISO-8859-9"
     script = (
@@ -175,7 +173,7 @@ def test_the_system_changes_no_score_and_the_process_ends_with_the_one_that_aske
     tokens, scores, pid = done.stdout.decode().splitlines()
     assert tokens == ascii(["in the café", "he lies in zoë 's title"])
     assert scores == str(java_scorer.meteor([("he lies in the title", "he is lying in a title")]))
-    assert gone_process(int(pid))
+    assert gone(int(pid))
 
 
 def test_one_process_for_a_run_in_a_folder_of_any_name(
@@ -280,7 +278,7 @@ def test_a_java_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.skipif(sys.platform != "linux" or shutil.which("setpriv") is None, reason="there is no setpriv here")
 def test_a_java_that_does_not_look_at_its_input_ends_with_the_one_that_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone_process: Callable[[int], bool]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     fake_java(tmp_path, "exec sleep 600", monkeypatch).close()
     script = (
@@ -294,7 +292,7 @@ def test_a_java_that_does_not_look_at_its_input_ends_with_the_one_that_asked(
     )
     done = subprocess.run([sys.executable, "-c", script, tmp_path], capture_output=True, timeout=300, check=False)
     assert done.returncode == -signal.SIGKILL
-    assert gone_process(int(done.stdout))
+    assert gone(int(done.stdout))
 
 
 def test_a_tokenizer_that_loses_a_line_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

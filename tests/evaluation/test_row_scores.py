@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from process_end import gone
 from word_scorer import WordScorer, film, said, spoken
 from worker_process import running
 
@@ -92,7 +92,7 @@ def test_the_process_scores_by_the_real_programs(java_scorer: JavaScorer):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_stopped_it_takes_java_along(java_scorer: JavaScorer, gone_process: Callable[[int], bool]):
+def test_stopped_it_takes_java_along(java_scorer: JavaScorer):
     gaps = tuple(GapTexts((f"Dog number {n} runs over the street.",), (f"Dog {n} ran.",)) for n in range(3_000))
     with running(PROTOCOL, ScoreGaps(gaps)) as process:
         children = Path(f"/proc/{process.process.pid}/task/{process.process.pid}/children")
@@ -101,7 +101,7 @@ def test_stopped_it_takes_java_along(java_scorer: JavaScorer, gone_process: Call
             time.sleep(0.05)
         process.close_input()
         assert process.wait() == STOPPED
-        assert all(gone_process(int(pid)) for pid in found)
+        assert all(gone(int(pid)) for pid in found)
 
 
 def command(pid: str) -> str:

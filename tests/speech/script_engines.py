@@ -1,9 +1,8 @@
-"""Engines whose process is a script, for what real engines seldom do; and whether a process has ended."""
+"""Engines whose process is a script, for what real engines seldom do."""
 
 from __future__ import annotations
 
 import sys
-import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,15 +41,3 @@ with wave.open(target, "wb") as f:
     f.writeframes(b"\\0\\0" * 800 + b"\\0\\x40" * 4000 + b"\\0\\0" * 1600)
 """
 """0.1 s of silence, 0.5 s of sound, 0.2 s of silence."""
-
-
-def gone(pid: int) -> bool:
-    """Whether a process ends within a while; one that waits to be fetched has ended."""
-    for _ in range(200):
-        try:
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX":
-                return True
-        except OSError:
-            return True
-        time.sleep(0.05)
-    return False

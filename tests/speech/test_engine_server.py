@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from script_engines import gone
+from process_end import gone
 
 from adstudio.speech.engine import SpeechError
 from adstudio.speech.engine_server import EngineServer

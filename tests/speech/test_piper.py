@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from script_engines import gone
+from process_end import gone
 
 from adstudio.core.narration import Pronunciation
 from adstudio.core.words import count_words

@@ -8,7 +8,8 @@ import wave
 from pathlib import Path
 
 import pytest
-from script_engines import WRITE_SOUND, ScriptEngine, gone
+from process_end import gone
+from script_engines import WRITE_SOUND, ScriptEngine
 
 from adstudio.speech.cache import SpeechCache, line_key
 from adstudio.speech.engine import SpeechError, Style

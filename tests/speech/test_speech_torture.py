@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from script_engines import gone
+from process_end import gone
 from signal_engine import SignalEngine, lines, wrong_answers
 
 from adstudio.speech.cache import SpeechCache

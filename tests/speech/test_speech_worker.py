@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from script_engines import gone
+from process_end import gone
 
 from adstudio.core.narration import Pronunciation, Take
 from adstudio.core.timebase import Span
