@@ -8,14 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.timebase import clock
+from adstudio.evaluation.languages import language_of, may_be_same
 from adstudio.evaluation.material import EvaluatedFilm, SequenceSource
 from adstudio.evaluation.reading import ReadScript
 from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile
 from adstudio.evaluation.time_base import WITHIN_MS, OtherTimeBase, other_time_base
-from adstudio.screenplay.language import guess_language
-
-_LIKE = frozenset({"da", "sv"})
-"""Languages that a guess may take for one another, as with Norwegian."""
 
 _MANY_PAIRS = 500_000
 """Of so many METEOR takes minutes."""
@@ -79,12 +76,12 @@ def require_one_language(scripts: Scripts) -> str:
     """
     found: tuple[ScriptFile, str] | None = None
     for source, read in scripts:
-        language = _language_of(read)
+        language = language_of(read.transcript.descriptions, read.language)
         if not language:
             continue
         if found is None:
             found = source, language
-        elif language != found[1] and not {language, found[1]} <= _LIKE:
+        elif not may_be_same(language, found[1]):
             raise OtherLanguageError(
                 f"{source.path} is in another language (“{language}”) than {found[0].path} (“{found[1]}”): compare ADs"
                 " in one language"
@@ -149,13 +146,6 @@ def same_notes(film: EvaluatedFilm) -> Iterator[str]:
         said = seen.setdefault(each.descriptions, each.name)
         if said != each.name:
             yield f"{each.name} says just what {said} says in {film.name}, at the same times"
-
-
-def _language_of(read: ReadScript) -> str:
-    guess = guess_language(each.text for each in read.transcript.descriptions)
-    if guess is None:
-        return read.language.replace("_", "-").partition("-")[0].lower()
-    return "" if guess == "und" else guess
 
 
 def _off(first: ReadScript, source: ScriptFile, read: ReadScript) -> OtherTimeBase | None:

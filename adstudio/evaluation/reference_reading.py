@@ -11,16 +11,13 @@ from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, spoken_ms
 from adstudio.evaluation.gap_rows import SpokenLine
+from adstudio.evaluation.languages import language_of, may_be_same
 from adstudio.evaluation.material import Description
 from adstudio.evaluation.time_base import OtherTimeBase, other_time_base
 from adstudio.importing.film_script import read_film_script
 from adstudio.importing.script_times import ScriptTimes
-from adstudio.screenplay.language import guess_language
 from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished import FinishedLine
-
-_LIKE = frozenset({"da", "sv", "no", "nb", "nn"})
-"""Languages that a guess may take for one another."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +61,8 @@ def read_reference(
     if finished.untimed:
         notes.append(f"{_count(len(finished.untimed))} without a time and not compared")
     descriptions = [line.description for line in lines]
-    language, ours = _language_of(descriptions, finished.language), _language_of(plan, film.language)
-    if not _is_alike(language, ours):
+    language, ours = language_of(descriptions, finished.language), language_of(plan, film.language)
+    if not may_be_same(language, ours):
         notes.append(f"it is in another language ({language}) than the project ({ours})")
     off = None if times.speed is not None else other_time_base(plan, descriptions)
     if off is not None:
@@ -92,19 +89,6 @@ def _count(lines: int) -> str:
     return "1 line is" if lines == 1 else f"{lines:,} lines are"
 
 
-def _language_of(descriptions: Sequence[Description], declared: str) -> str:
-    """The language of descriptions as their words say it, else as the file does; empty where it is not known."""
-    guess = guess_language(each.text for each in descriptions)
-    if guess is None:
-        return _primary(declared)
-    return "" if guess == "und" else guess
-
-
-def _is_alike(one: str, other: str) -> bool:
-    """Whether two languages are the same, as far as that is known."""
-    return not one or not other or one == other or {one, other} <= _LIKE
-
-
 def _time_base_note(off: OtherTimeBase) -> str:
     seen = f"{off.together} of {off.shared} pairs of lines that share a rare word come together so"
     if off.rates[0]:
@@ -112,7 +96,3 @@ def _time_base_note(off: OtherTimeBase) -> str:
         return f"it runs at the speed of {theirs} frames a second, where the plan runs at {ours} ({seen})"
     amount = f"{abs(off.later) / 1000:.1f} s {'later' if off.later > 0 else 'earlier'}"
     return f"its times are {amount} than the plan’s all through ({seen})"
-
-
-def _primary(tag: str) -> str:
-    return tag.replace("_", "-").partition("-")[0].casefold()
