@@ -61,7 +61,7 @@ class CutMatch:
     @property
     def dialogue_off(self) -> int | None:
         """By how much (ms) most of the new dialogue is later than the time map has it; None where it is in step."""
-        if self.text is None:
+        if self.text is None or self.has_other_words:
             return None
         late: list[tuple[int, int]] = []
         for run in self.text.runs:

@@ -76,7 +76,7 @@ def read_new_cut(former: FormerCut, project: Path, request: NewCutRequest, on_st
     on_stage("comparing the cuts", -1)
     present = Cut(former.cues, before.end, old)
     match = match_cuts(present, Cut(cues or (), None if probed is None else probed.duration, new), former.changes)
-    if request.film is None and any(each.fate is not Fate.SAME for each in match.time_map.stretches):
+    if request.film is None and not match.time_map.changes_nothing:
         film = _without_video(film, match)
         if before.media is not None:
             oddities.append((str(project), Oddity(UNLINKED)))

@@ -142,7 +142,8 @@ class _Reader:
         if source in self.files.systems and is_plan_file(source.path):
             base = next((self.projects[each].script for each in self.files.systems if each in self.projects), None)
             script, plan = read_plan_file(source.path, base, film)
-            self.plans[source.name] = OpenedProject(script, plan)
+            if not any(each.text for each in plan.deliveries):  # lines from a pool are of no item
+                self.plans[source.name] = OpenedProject(script, plan)
             planned = plan_file_transcript(source.name, source.path, script, plan)
             return ReadScript(moved_plan(planned, source, rate), language=film.film.language)
         found = read_script(source, film, self.files.name)

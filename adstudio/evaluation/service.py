@@ -196,7 +196,7 @@ def _scored(
     if questions and answer is not None:
         from adstudio.evaluation.qeval_service import questioned, questioned_scenes
 
-        asked = questioned(with_realistic(values, scorer)[0], questions)
+        asked = questioned(with_realistic(values, scorer)[0] if request.realistic else values, questions)
         texts = list(asked.texts)
         for film in films if request.scene_descriptions else ():
             for name, project in film.projects.items():

@@ -200,7 +200,8 @@ def timed(paragraphs: Sequence[str]) -> list[GridRow]:
         return []
     above: list[GridRow] = []
     rows: list[GridRow] = []
-    goes_on = False
+    texts: list[list[str]] = []
+    goes_on = is_timed = False
     for number, paragraph in enumerate(paragraphs, 1):
         line, _ = without_marks(paragraph.strip(), numbered=True)
         behind = without_label(line)
@@ -208,12 +209,19 @@ def timed(paragraphs: Sequence[str]) -> list[GridRow]:
             line = behind
         stamp = time_stamp(line, _ANY_RATE)
         if stamp is not None:
-            rows.append(GridRow(number, [line.removesuffix(stamp.rest).strip(_AROUND_TIMES), stamp.rest.strip()]))
-        elif rows and line and (goes_on or not rows[-1].cells[1]):
-            rows[-1].cells[1] = f"{rows[-1].cells[1]} {line}".strip()
+            rows.append(GridRow(number, [line.removesuffix(stamp.rest).strip(_AROUND_TIMES), ""]))
+            texts.append([stamp.rest.strip()])
+            is_timed = True
+        elif is_timed and line and (goes_on or not any(texts[-1])):
+            texts[-1].append(line)
         elif line and not line.isdecimal():
             (rows or above).append(GridRow(number, [line, ""]))
+            if rows:
+                texts.append([])
+            is_timed = False
         goes_on = bool(line)
+    for row, text in zip(rows, texts, strict=True):
+        row.cells[1] = " ".join(filter(None, text))
     spoken = sum(bool(row.cells[1]) for row in rows)
     if spoken < _LEAST_TIMED or spoken * 2 < len(rows):
         return []

@@ -20,8 +20,8 @@ from xml.etree.ElementTree import Element
 
 from adstudio.core.control_characters import CONTROL_CHARACTER
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.script_files.columns import MOST_COLUMNS
-from adstudio.script_files.grids import GridRow, timed
+from adstudio.script_files.columns import MOST_COLUMNS, names_columns
+from adstudio.script_files.grids import TITLE_ROWS, GridRow, timed
 from adstudio.system.office_package import PackageLimits, package_parts
 
 _LIMITS = PackageLimits(
@@ -163,7 +163,8 @@ def _docx(body: bytes, name: str) -> OfficeTables:
     tables = list(islice(_outermost(root, f"{space}tbl"), _MOST_TABLES))
     grids = tuple(_table(table, space) for table in tables)
     lines = timed([_cell(each, space) for each in islice(_outermost(root, f"{space}p", but=f"{space}tbl"), _MOST_ROWS)])
-    if len(lines) > sum(map(len, grids)):
+    headed = any(names_columns(row.cells) for grid in grids for row in grid[:TITLE_ROWS])
+    if not headed and len(lines) > sum(map(len, grids)):
         return OfficeTables((lines,))
     if not tables:
         raise BadInputError(

@@ -58,6 +58,7 @@ def test_random_lines_need_no_project(tmp_path: Path) -> None:
     reference = ScriptFile("reference", write(tmp_path / "reference.srt", srt(REFERENCE)))
     found = evaluated(FilmFiles("station", (reference,), (random,), end=40_000, without_dialogue=True))
     assert found.gaps[0].systems == {"scheduler": "A man walks by."}
+    assert not found.systems[0].selections, "its lines are of no item"
 
 
 def test_a_plan_without_its_project(tmp_path: Path) -> None:

@@ -228,6 +228,13 @@ def test_paragraphs_with_times_below_a_table_of_titles() -> None:
     assert times(read(data, "a.docx")) == [(5_000, None, "Ruth."), (7_000, None, "Snow."), (9_000, None, "Rain.")]
 
 
+def test_a_table_with_heads_comes_before_comments_that_begin_with_times() -> None:
+    table = [["In", "Text"], ["0:05", "Ruth turns."], ["0:09", "Rain."]]
+    comments = ("0:05 check music", "0:06 too loud?", "0:07 and here", "0:09 cut this")
+    found = read(document(table, paragraphs=comments), "a.docx")
+    assert times(found) == [(5_000, None, "Ruth turns."), (9_000, None, "Rain.")]
+
+
 def test_hidden_sheets_are_not_read() -> None:
     book = openpyxl.load_workbook(io.BytesIO(xlsx([["In", "Text"], ["0:05", "Ruth turns."]])))
     draft = book.create_sheet("Draft")

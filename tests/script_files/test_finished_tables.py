@@ -277,6 +277,13 @@ def test_what_a_table_lacks(text: str, said: str) -> None:
     assert "not a script that can be read" not in str(refused.value)
 
 
+def test_dialogue_between_paragraphs_with_times_is_no_description() -> None:
+    found = read("[0:05] Ruth turns.\n\nINT. BAR - NIGHT\n\nBEN\nDid you go?\n\n[0:09] Rain.\n\n[0:12] Snow.\n")
+    assert [line.text for line in found.lines] == ["Ruth turns.", "Rain.", "Snow."]
+    assert found.untimed == ()
+    assert any("3, 5" in oddity.what for oddity in found.oddities)
+
+
 def test_what_stands_between_paragraphs_with_times_is_listed() -> None:
     found = read("[0:05] Ruth turns.\n\nREEL 2\n\n[0:09] Rain,\nheavy rain.\n")
     assert times(found) == [(5_000, None, "Ruth turns."), (9_000, None, "Rain, heavy rain.")]

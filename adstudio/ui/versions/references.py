@@ -113,6 +113,8 @@ class References(QObject):
         self.stop()
         self.current = next((each for each in self.all if each.path == path), None)
         if self.current is not None and self.current.script is None:
+            # Its columns are asked for anew: the fields are those of another.
+            self.current.columns, self.current.unclear = None, ()
             self._read(self.current)
         self.changed.emit()
 
