@@ -41,10 +41,9 @@ class QEvalEstimate:
 
 @dataclass(frozen=True)
 class QEvalResult:
-    """The scores by system, film and sequence, the answers themselves, what they took, and what is to be said."""
+    """The scores by system, film and sequence, what the answers took, and what is to be said."""
 
     scores: Mapping[tuple[str, str, str], Scores]
-    answered: tuple[AnsweredText, ...]
     asked: Asked
     notes: tuple[str, ...] = ()
 
@@ -197,4 +196,4 @@ def run_qeval(
     if left_open := sum(answer.given is None for each in answered for answer in each.answers):
         are = "answer is" if left_open == 1 else "answers are"
         notes.append(f"QEval: {left_open:,} {are} missing, as the model gave none, and counted as wrong")
-    return QEvalResult(scores, answered, asked, tuple(notes))
+    return QEvalResult(scores, asked, tuple(notes))

@@ -36,14 +36,13 @@ _MOST_PAIRS = 20_000
 
 @dataclass(frozen=True)
 class OtherTimeBase:
-    """How the times of an AD are off: divided by `speed`, and then `later` ms earlier, they are those of the other.
+    """How the times of an AD are off: at the other's speed, and then `later` ms earlier, they are the other's.
 
     `rates` are the names of the frame rates, of the other and of this one, where its speed differs. `together` of
     `shared` words come together then, `before` did.
     """
 
     later: int
-    speed: Fraction = Fraction(1)
     rates: tuple[str, str] = ("", "")
     shared: int = 0
     together: int = 0
@@ -96,4 +95,4 @@ def _densest(pairs: Sequence[tuple[int, int]], speed: Fraction, rates: tuple[str
     later = sorted(round(second / speed) - first for first, second in pairs)
     best = max(later, key=lambda each: bisect_right(later, each + _WINDOW_MS) - bisect_left(later, each))
     there = later[bisect_left(later, best) : bisect_right(later, best + _WINDOW_MS)]
-    return OtherTimeBase(round(median(there)), speed, rates, len(pairs), len(there))
+    return OtherTimeBase(round(median(there)), rates, len(pairs), len(there))

@@ -73,7 +73,7 @@ class ImportScriptDialog(ChangeDialog):
         self.locked.setChecked(True)
         self.text_lengths = Check("Lengths from the &text", self._choose, "Whatever the out times in the script.")
         self.only = Check("Lock out lines that the script l&acks", self._choose, "Otherwise they stay as they are.")
-        self.mend = button("", "Read the times otherwise", self._mend)
+        self.mend = button("", "Read the times differently", self._mend)
         self.problem = warning("Why the script cannot be imported")
         self.odd, self.summary = note("What is odd about the script"), note("What changes")
         self.changes = TextRows(Column, ("Change", "At", "Now", "New"), self)

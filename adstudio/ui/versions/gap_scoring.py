@@ -17,7 +17,7 @@ from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.widgets.formatting import as_sentence, counted, tenths
 
 COMPUTING = "Computing METEOR and CIDEr…"
-STOPPED = "Computing the scores was stopped."
+STOPPED = "Scoring was stopped."
 ENGLISH = "METEOR and CIDEr are for English"
 MISSING = "No scores: {}"
 

@@ -67,7 +67,7 @@ HELPS = {
     Column.SPEAKING: "Who speaks in the gap, reference or plan.",
     Column.PLAN_BY: "Who worded it: a person or a machine.",
     Column.VERSION_BY: "Who worded it: a person or a machine.",
-    Column.METEOR: "How near the plan’s words in the gap are to the reference’s, in per cent.",
+    Column.METEOR: "How close the plan’s words in the gap are to the reference’s, in per cent.",
     Column.CIDER: "The same by CIDEr, which counts words that are rare in the reference for more.",
 }
 _SAMPLES = {

@@ -39,7 +39,7 @@ from adstudio.ui.widgets.formatting import as_sentence
 
 NONE = 0
 """What stands for no version among their numbers, which begin at 1."""
-STOPPED = "Reading it was stopped."
+STOPPED = "Reading was stopped."
 
 
 @dataclass
