@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from adstudio.speech.engine import Voice
-from adstudio.speech.pyttsx3_engine import PROTOCOL, Speak, VoiceList
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Speak, Spoken, VoiceList
 
 _GLANCE_S = 0.02
 _FINISHED_S = 0.4
@@ -32,6 +32,7 @@ def main() -> int:
         with answer:
             if isinstance(request, Speak):
                 _speak(engine, request)
+                answer.write(PROTOCOL.event_line(Spoken(_settings_kept(request))))
             else:
                 answer.write(PROTOCOL.event_line(VoiceList(_voices(engine))))
     except Exception as error:  # noqa: BLE001 - whatever a driver raises is reported to the parent
@@ -85,6 +86,16 @@ def _speak(driver: object, request: Speak) -> None:
         elif size > 0 and time.monotonic() - since > _FINISHED_S:
             break
         time.sleep(_GLANCE_S)
+
+
+def _settings_kept(request: Speak) -> bool:
+    """Whether the text was spoken at the rate and pitch asked for: eSpeak's queue loses a setting now and then."""
+    if sys.platform != "linux":
+        return True
+    library: Any = import_module("pyttsx3.drivers._espeak")
+    # pyttsx3 2.99 asks with one argument of the two, so that what its getProperty gives is random.
+    current = library.dll.espeak_GetParameter
+    return current(library.RATE, 1) == request.rate and request.pitch in (None, current(library.PITCH, 1))
 
 
 def _leave(code: int, complaint: str = "") -> int:

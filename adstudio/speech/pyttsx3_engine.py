@@ -28,6 +28,7 @@ from adstudio.system.worker import WorkerProtocol
 
 NAME = "pyttsx3"
 _TIMEOUT_S = 20.0
+_ATTEMPTS = 5
 _LONGEST_NAME = 300
 
 
@@ -54,7 +55,16 @@ class VoiceList:
     voices: tuple[Voice, ...]
 
 
-PROTOCOL = WorkerProtocol[ListVoices | Speak, VoiceList]("adstudio.speech.pyttsx3_child", ListVoices | Speak, VoiceList)
+@dataclass(frozen=True)
+class Spoken:
+    """The text is in the file; `settings_kept` is whether at the rate and pitch asked for."""
+
+    settings_kept: bool
+
+
+PROTOCOL = WorkerProtocol[ListVoices | Speak, VoiceList | Spoken](
+    "adstudio.speech.pyttsx3_child", ListVoices | Speak, VoiceList | Spoken
+)
 """As with any engine, it fails by its exit code and a sentence on its error output."""
 
 
@@ -88,7 +98,14 @@ class Pyttsx3:
             )
         pitch = espeak_pitch(style.pitch) if self.capabilities.pitch and style.pitch else None
         # SAPI takes a text that begins with “<” for mark-up.
-        run(_child(Speak(text.replace("<", " "), voice, style.rate, pitch, target.absolute())), limit, NAME)
+        speak = Speak(text.replace("<", " "), voice, style.rate, pitch, target.absolute())
+        for _ in range(_ATTEMPTS):
+            answer = _answer(run(_child(speak), limit, NAME))
+            if not isinstance(answer, Spoken):
+                raise SpeechError(f"{NAME} does not answer as it should: reinstall it")
+            if answer.settings_kept:
+                return
+        raise SpeechError(f"{NAME} does not take the speaking rate of {style.rate} words a minute: choose another one")
 
     def close(self) -> None:
         """As `Engine.close`: nothing stays between lines."""
@@ -115,10 +132,17 @@ def listed(output: bytes) -> tuple[Voice, ...]:
     Raises:
         SpeechError: where it does not.
     """
+    answer = _answer(output)
+    if not isinstance(answer, VoiceList):
+        raise SpeechError(f"{NAME} does not list its voices: reinstall it")
+    return answer.voices
+
+
+def _answer(output: bytes) -> VoiceList | Spoken | None:
     try:
-        return PROTOCOL.read_event(output).voices
-    except CodecError as error:
-        raise SpeechError(f"{NAME} does not list its voices: reinstall it") from error
+        return PROTOCOL.read_event(output)
+    except CodecError:
+        return None
 
 
 def _child(request: ListVoices | Speak) -> Command:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import stat
+import subprocess
 import sys
 import wave
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ from adstudio.speech.engine import SpeechError, SpeechRequestError, Style, Unspe
 from adstudio.speech.engine_process import Command, run
 from adstudio.speech.engines import choose_engine
 from adstudio.speech.espeak import Espeak, find_espeak, listed
-from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, VoiceList, find_pyttsx3
+from adstudio.speech.pyttsx3_engine import PROTOCOL, Pyttsx3, Speak, Spoken, VoiceList, find_pyttsx3
 from adstudio.speech.pyttsx3_engine import listed as listed_by_pyttsx3
 from adstudio.speech.speaker import Speaker
 from adstudio.speech.spoken_text import LONGEST, spoken_text
@@ -263,6 +264,40 @@ def test_pyttsx3_in_its_child_says_the_same_as_espeak(pyttsx3: Pyttsx3, espeak: 
         by_espeak = Speaker(espeak, SpeechCache(tmp_path)).say(text, Style("gmw/en-US", rate))
         assert by_pyttsx3.key != by_espeak.key
         assert abs(by_pyttsx3.sound.ms - by_espeak.sound.ms) <= 60
+
+
+_LOSING = """
+import sys
+from pyttsx3.drivers import _espeak
+from adstudio.speech import pyttsx3_child
+kept = _espeak.SetParameter
+_espeak.SetParameter = lambda *setting: 0 if setting == (_espeak.{name}, {value}, 0) else kept(*setting)
+sys.exit(pyttsx3_child.main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="eSpeak's queue, which loses settings, is in use on Linux only")
+@pytest.mark.parametrize(("name", "value"), [("RATE", 120), ("PITCH", 70)])
+def test_a_setting_that_espeak_lost_is_reported_by_the_child(pyttsx3: Pyttsx3, name: str, value: int, tmp_path: Path):
+    """As in one run of some hundreds under load: spoken at the driver's 200 words a minute instead of 120."""
+    for program, kept in ((_LOSING.format(name=name, value=value), False), (_LOSING.format(name=name, value=-1), True)):
+        request = PROTOCOL.request_line(Speak("One.", pyttsx3.voices("en-US")[0].id, 120, 70, tmp_path / "one.wav"))
+        ran = subprocess.run([sys.executable, "-c", program], input=request, capture_output=True, check=True)
+        assert PROTOCOL.read_event(ran.stdout) == Spoken(kept)
+
+
+def test_a_text_whose_settings_were_lost_is_spoken_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    answers = [Spoken(False), Spoken(False), Spoken(True), *[Spoken(False)] * 5]
+    monkeypatch.setattr(pyttsx3_engine, "run", lambda *_: PROTOCOL.event_line(answers.pop(0)))
+    engine = Pyttsx3((Voice("a", "A", "en"),))
+    engine.synthesise("One.", Style("a", 120), tmp_path / "one.wav", 5)
+    assert len(answers) == 5
+    with pytest.raises(SpeechError, match="does not take the speaking rate of 120 words a minute: choose another one"):
+        engine.synthesise("One.", Style("a", 120), tmp_path / "one.wav", 5)
+    assert not answers
+    monkeypatch.setattr(pyttsx3_engine, "run", lambda *_: b"Audio saved")
+    with pytest.raises(SpeechError, match="does not answer as it should"):
+        engine.synthesise("One.", Style("a", 120), tmp_path / "one.wav", 5)
 
 
 def test_pyttsx3_with_an_unknown_voice_is_told(pyttsx3: Pyttsx3, tmp_path: Path):
