@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +14,7 @@ import pytest
 from sample_watching import needs_voices, watch
 
 from adstudio.core.errors import OutsideFailureError
-from adstudio.sample_film import SampleFilm
+from adstudio.sample_film import SampleFilm, sample_paths
 from sample_film.make import SampleCancelledError, make_sample
 from sample_film.source import FilmSource
 
@@ -25,6 +29,24 @@ def test_the_same_film_every_time(tmp_path: Path, short_source: FilmSource) -> N
     assert np.abs(seen.sound).max() > 0.01
     for first, second in zip(one.paths, two.paths, strict=True):
         assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_same_film_whatever_the_memory_held(tmp_path: Path, short_source: FilmSource) -> None:
+    """The C library fills memory that it hands out with another byte in each of the two processes."""
+    needs_voices()
+    made: list[bytes] = []
+    for fill in ("1", "255"):
+        target = tmp_path / fill
+        program = "import pickle, sys; from pathlib import Path; from sample_film.make import make_sample; "
+        program += "make_sample(Path(sys.argv[1]), source=pickle.load(sys.stdin.buffer))"
+        subprocess.run(
+            [sys.executable, "-c", program, str(target)],
+            input=pickle.dumps(short_source),
+            env={**os.environ, "MALLOC_PERTURB_": fill, "PYTHONPATH": os.pathsep.join(sys.path)},
+            check=True,
+        )
+        made.append(sample_paths(target).film.read_bytes())
+    assert made[0] == made[1]
 
 
 def test_progress_runs_from_nothing_to_all(tmp_path: Path, short_source: FilmSource) -> None:
