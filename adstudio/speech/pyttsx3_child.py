@@ -32,7 +32,7 @@ def main() -> int:
         with answer:
             if isinstance(request, Speak):
                 _speak(engine, request)
-                answer.write(PROTOCOL.event_line(Spoken(_settings_kept(request))))
+                answer.write(PROTOCOL.event_line(Spoken(_settings_taken(request))))
             else:
                 answer.write(PROTOCOL.event_line(VoiceList(_voices(engine))))
     except Exception as error:  # noqa: BLE001 - whatever a driver raises is reported to the parent
@@ -88,7 +88,7 @@ def _speak(driver: object, request: Speak) -> None:
         time.sleep(_GLANCE_S)
 
 
-def _settings_kept(request: Speak) -> bool:
+def _settings_taken(request: Speak) -> bool:
     """Whether the text was spoken at the rate and pitch asked for: eSpeak's queue loses a setting now and then."""
     if sys.platform != "linux":
         return True

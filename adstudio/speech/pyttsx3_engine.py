@@ -57,9 +57,9 @@ class VoiceList:
 
 @dataclass(frozen=True)
 class Spoken:
-    """The text is in the file; `settings_kept` is whether at the rate and pitch asked for."""
+    """The text is in the file; `settings_taken` is whether at the rate and pitch asked for."""
 
-    settings_kept: bool
+    settings_taken: bool
 
 
 PROTOCOL = WorkerProtocol[ListVoices | Speak, VoiceList | Spoken](
@@ -103,7 +103,7 @@ class Pyttsx3:
             answer = _answer(run(_child(speak), limit, NAME))
             if not isinstance(answer, Spoken):
                 raise SpeechError(f"{NAME} does not answer as it should: reinstall it")
-            if answer.settings_kept:
+            if answer.settings_taken:
                 return
         raise SpeechError(f"{NAME} does not take the speaking rate of {style.rate} words a minute: choose another one")
 
