@@ -19,7 +19,7 @@ class SentenceKind(Enum):
     PRODUCTION = "production"
 
 
-_MOVES = (
+CAMERA_MOVES = (
     r"pans?|tilts?|tracks?|pulls?|pushes|push|doll(?:y|ies)|zooms?|cranes?|moves?|holds?|stays?|lingers?|drifts?|cuts?"
     r"|fades?|dissolves?|racks?|booms?|widens?|whips?|stops? (?:at|on)|settles? on|comes? to rest"
 )
@@ -31,8 +31,9 @@ _PRODUCTION = re.compile(
     r"|intercut\b(?: \w+){0,5}"
     r"|(?:end (?:of )?)?(?:flash ?backs?|flash ?forwards?|montage|dream sequence|intercut|series of shots)"
     r"|back to (?:scene|present|present day|shot)"
-    rf"|(?:(?:slowly|then|now|finally),? )?(?:the )?camera (?:slowly |then |now )?(?:{_MOVES})\b(?: [\w’'-]+){{0,6}}"
-    rf"|we (?:slowly |then |now )?(?:{_MOVES}) (?:{_WHERE})\b(?: [\w’'-]+){{0,4}}"
+    rf"|(?:(?:slowly|then|now|finally),? )?(?:the )?camera (?:slowly |then |now )?(?:{CAMERA_MOVES})\b"
+    r"(?: [\w’'-]+){0,6}"
+    rf"|we (?:slowly |then |now )?(?:{CAMERA_MOVES}) (?:{_WHERE})\b(?: [\w’'-]+){{0,4}}"
     rf"|(?:the )?(?:{_SOUNDTRACK}) (?:up|in|out|under|over|cue)(?: (?:and|up|in|out|under|over))*"
     r"|(?:sfx|sound effects?|music|score|foley|vfx)\s*[:–—-].{1,80}"
     r"|(?:a )?(?:long |short |brief )?beat"

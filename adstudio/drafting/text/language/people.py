@@ -1,0 +1,100 @@
+"""Which English nouns and pronouns are people, and of which gender, as far as their words show."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, word_set
+
+PROPER = ("NNP", "NNPS")
+"""The tags of proper nouns."""
+_NOUNS = ("NN", "NNS", *PROPER)
+
+
+class Gender(Enum):
+    """What a word shows of the gender and number of whom it names."""
+
+    HE = "he"
+    SHE = "she"
+    THEY = "they"
+    ANY = "a person"
+
+
+_MEN = word_set(
+    "man boy gentleman father dad daddy son brother husband uncle grandfather grandpa nephew king prince lord duke"
+    " groom bridegroom waiter actor monk priest widower policeman fireman mailman postman doorman salesman sailor-boy"
+    " guy bloke lad fellow chap cowboy businessman fisherman henchman cop-man footman sir mr boyfriend stepfather"
+)
+_WOMEN = word_set(
+    "woman girl lady mother mum mom mommy daughter sister wife aunt grandmother grandma niece queen princess duchess"
+    " bride waitress actress nun widow policewoman housewife girlfriend stepmother nanny maid mistress hostess heroine"
+    " businesswoman stewardess ballerina madam mrs ms miss"
+)
+_PEOPLE = word_set(
+    "person child kid baby teenager teen adult youth stranger friend couple guest student teacher doctor nurse lawyer"
+    " judge officer guard soldier driver pilot captain clerk tailor cook chef butler servant thief burglar killer"
+    " robber prisoner patient customer client boss secretary reporter photographer detective inspector sheriff deputy"
+    " agent writer crowd family people audience passenger worker farmer singer dancer musician pianist artist painter"
+    " pupil neighbour neighbor tourist pedestrian passer-by passerby bystander housekeeper janitor cleaner barman"
+    " bartender cashier receptionist librarian conductor mechanic engineer scientist professor priest pastor vicar"
+    " bishop pope president mayor minister ambassador colonel general sergeant lieutenant major private corporal"
+    " sailor pirate knight peasant villager elder witch wizard giant dwarf ghost zombie vampire monster clown"
+    " assistant partner colleague accomplice companion hostage victim witness suspect twin cousin parent grandparent"
+    " orphan beggar hunter fighter boxer runner rider cyclist skater surfer swimmer player athlete coach referee"
+    " bodyguard bouncer gangster mobster hooker prostitute drunk junkie dealer gambler croupier porter usher"
+    " announcer host presenter model designer barber hairdresser butcher baker grocer vendor merchant owner landlord"
+    " tenant lover fiancé fiancée heir rebel hero figure somebody someone everybody everyone nobody anyone cop"
+    " paramedic firefighter medic surgeon dentist psychiatrist attorney"
+)
+_PRONOUNS = {
+    "he": Gender.HE, "him": Gender.HE, "his": Gender.HE, "himself": Gender.HE,
+    "she": Gender.SHE, "her": Gender.SHE, "hers": Gender.SHE, "herself": Gender.SHE,
+    "they": Gender.THEY, "them": Gender.THEY, "their": Gender.THEY, "theirs": Gender.THEY, "themselves": Gender.THEY,
+}  # fmt: skip
+_PERSON_ENDINGS = ("man", "men", "woman", "women", "boy", "girl", "person", "keeper", "smith", "ist", "eer")
+_NO_PERSONS = word_set(
+    "list fist mist wrist twist waist beer deer cheer steer veneer career omen specimen human-scale talisman pier sheer"
+    " jeer peer-glass acumen abdomen regimen"
+)
+
+
+def pronoun(word: Word) -> Gender | None:
+    """The gender of a personal pronoun of the third person; None for any other word."""
+    return _PRONOUNS.get(word.text.lower())
+
+
+def person_noun(word: Word) -> Gender | None:
+    """The gender that a common noun shows of a person; None for what is no person, or not surely one."""
+    if word.tag not in _NOUNS:
+        return None
+    lower = word.text.lower()
+    lemmas = {lower, *noun_lemmas(lower)}
+    if lemmas & _MEN:
+        gender = Gender.HE
+    elif lemmas & _WOMEN:
+        gender = Gender.SHE
+    elif lemmas & _PEOPLE or (lower.endswith(_PERSON_ENDINGS) and not lemmas & _NO_PERSONS and len(lower) > 5):
+        gender = Gender.SHE if lower.endswith(("woman", "girl")) else Gender.HE if _is_man(lower) else Gender.ANY
+    else:
+        return None
+    return Gender.THEY if word.tag == "NNS" else gender
+
+
+def _is_man(lower: str) -> bool:
+    return lower.endswith(("man", "boy"))
+
+
+def is_name(word: Word) -> bool:
+    """Whether a word is written as a name is, and tagged as one."""
+    return word.tag in PROPER and word.text[:1].isupper() and word.entity in ("", "PERSON", "ORG", "NORP")
+
+
+def names_a_person(sentence: Sentence, place: int, gender: Gender) -> bool:
+    """Whether a word of a sentence may be whom a pronoun of that gender stands for: a name, or a fitting noun."""
+    word = sentence.words[place]
+    if is_name(word):
+        return True
+    shown = person_noun(word)
+    if shown is None:
+        return False
+    return gender is Gender.THEY or shown in (Gender.ANY, gender)

@@ -1,0 +1,350 @@
+"""What no describer would say: the faults of a line's wording, by its words, its grammar and the lines before it.
+
+Judged for drafted lines and for a model's answers alike. A fault is only reported where it is nearly certain: what
+cannot be decided counts as right. The grammar is English; in other languages only the words of the screen (camera, we)
+are recognised, in those of `_VIEWERS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, Word, parsed, word_set
+from adstudio.drafting.text.language.people import Gender, is_name, names_a_person, person_noun, pronoun
+from adstudio.drafting.text.segment.sentence_kind import CAMERA_MOVES, SentenceKind, sentence_kind
+
+ENGLISH = "en"
+
+
+class LineFault(Enum):
+    """A kind of fault; its value completes “The line …”, for a describer or for a model that is to rewrite it."""
+
+    VIEWER = "speaks of “we”, “you” or the viewer"
+    CAMERA = "speaks of the camera, the shot or the cut"
+    PRODUCTION = "gives a production direction, such as a beat"
+    SOUND = "only says what is heard"
+    NEGATION = "says what does not happen"
+    UNFILMABLE = "says what no picture can show"
+    TENSE = "is not in the present tense"
+    SUBJECT = "gives a verb or a participle the wrong subject"
+    PRONOUN = "has a pronoun before anybody whom it could mean is named"
+    SAME_NAME = "opens with the name that opened the two lines before it"
+
+
+@dataclass(frozen=True)
+class LineContext:
+    """What a line follows: the language, and the wordings of the lines before it in its scene, in order."""
+
+    language: str = ENGLISH
+    before: tuple[str, ...] = ()
+
+
+NO_CONTEXT = LineContext()
+IN_A_ROW = 3
+"""So many lines that open with one name are one too many."""
+
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|(?<!\w)‘[^’]*’(?!\w)|(?<=\w): [^.]*")
+"""What is written or said: the line's own words are judged, not these. So is what stands after a colon."""
+_VIEWERS = {
+    "en": r"we|us|our|ours|ourselves|you|your|yours|let['’]s|(?:the|this) viewers?|one can (?:see|hear)|those watching",
+    "de": r"wir|uns|unser\w*|man sieht|man hört|(?:der|die|den|dem) Zuschauer\w*",
+    "fr": r"nous|on voit|on entend|on aperçoit|on découvre|(?:le|la|les) spectat\w+",
+    "es": r"nosotros|vemos|oímos|se ve|se oye|(?:el|la|los|las) espectador\w*",
+}
+_US = re.compile(r"\bUS\b")
+_SHOTS = {
+    "en": (
+        rf"(?:the |our )?camera (?:slowly |then |now |also )?(?:{CAMERA_MOVES}|finds|reveals|follows|shows|discovers"
+        r"|rises|falls|descends|ascends|turns|rests|circles|swings|flies|rotates|starts|begins|continues|travels)\b"
+        r"|(?:into|in|to|toward|towards|at|past|from|by|facing|on|before|behind) (?:the )?camera"
+        r"(?=[.,;!?]|$| (?:as|and)\b)"
+        r"|(?:close|wide|medium|long|tracking|establishing|aerial|overhead|crane|two|reverse|dolly|insert|point-of-view)"
+        r"[ -]shots?\b(?! (?:of (?:whisky|whiskey|gin|vodka|tequila|rum)|glass|gun))"
+        r"|(?:a|an|the|in|extreme|tight)[ -]close[ -]?ups?|p\.?o\.?v\b|angle on|close on"
+        r"|(?:enters?|leaves?|exits?|in|into|out of|through|across|from|off|fills?)"
+        r" (?:the )?frame(?=[.,;!?]|$)"
+        r"|off[ -]?screen|off[ -]?camera|on[ -]camera|voice[ -]over|split[ -]screen|intercuts?(?: with)?"
+        r"|(?:smash|match|jump|hard|quick) cuts?|cuts? (?:back )?to(?= black| white|:| (?:a|an|the|his|her)\b)"
+        r"|dissolves? (?:in)?to|fades? (?:in|out|up)(?=[.,;:!?]|$| on\b| to\b)"
+        r"|(?:the )?scene (?:changes|shifts|cuts|opens|ends)\b"
+        r"|montage|superimposed?|jump[ -]cuts?|crane (?:up|down)|pan(?:s|ning)? (?:up|down|left|right|across|over|to)\b"
+        r"|in the (?:fore|back)ground of the (?:shot|frame)|zooms? (?:in|out)\b"
+    ),
+    "de": r"die Kamera (?:schwenkt|fährt|zoomt|zeigt|folgt|blickt)|Kameraschwenk|Nahaufnahme|Großaufnahme|Totale"
+    r"|Schnitt auf|(?:Auf|Ab|Über)blende|im Bild|aus dem Off",
+    "fr": r"la caméra|gros plan|plan (?:large|moyen|serré|rapproché|séquence|d['’]ensemble)|travelling|panoramique"
+    r"|fondu (?:au|enchaîné)|hors champ|voix off|contrechamp",
+    "es": r"la cámara (?:se|sigue|muestra|gira|enfoca|recorre|avanza|retrocede)|primer(?:ísimo)? plano|plano (?:general"
+    r"|medio|corto|detalle|secuencia)|fundido (?:a|en)|corte a|fuera de (?:campo|cuadro)|voz en off",
+}  # fmt: skip
+_BEATS = re.compile(
+    r"(?:^|[.,;–—(] *)(?:a )?(?:long |short |brief |another |quick |tense )?(?:beat|pause)(?=[.,;–—)]|$)"
+    r"|\b(?:takes?|after|for|hold(?:s)? (?:for|on)) (?:a|one|another) (?:\w+ )?beat\b|\(beat\)",
+    re.IGNORECASE,
+)
+_AUDIBLE = re.compile(
+    r"(?:an? |the )?(?:\w+ ){0,2}(?:sounds?|noises?) of\b(?!.*\b(?:turns?|makes?|startles?|wakes?|looks?)\b)"
+    r"|.*\b(?:is|are|can be) heard\b|we hear\b",
+    re.IGNORECASE,
+)
+_SOUNDS = word_set(
+    "bell doorbell phone telephone alarm siren buzzer horn gong foghorn thunder applause laughter music song voice"
+    " footstep gunshot gunfire noise sound scream shriek whistle knock bang crash thud echo tune melody buzz hum roar"
+    " rumble ringtone announcement anthem drum drumbeat"
+)
+_SOUNDING = word_set(
+    "ring chime buzz beep honk blare wail clang ding sound toll shrill echo play swell fade fill drown boom rumble"
+    " resound reverberate approach recede crackle hum continue stop start begin come rise blast howl drone"
+)
+_UNSEEN = re.compile(
+    r"\b(?:ha(?:s|ve|d|sn['’]t|ven['’]t|dn['’]t)(?: \w+){1,7} (?:for|in)(?: \w+){0,3} "
+    r"(?:years?|months?|weeks?|days?|decades?|ages?|hours?)"
+    r"|since (?:childhood|birth|then|the (?:war|morning|day|accident|night)|\d{4})"
+    r"|used to \w+(?= |\.)|in (?:years|ages|decades)|for (?:years|decades|ages)|years ago|all (?:his|her|their) life"
+    r"|every (?:day|morning|night|evening|week|year)|always|usually|normally|typically|never before|as usual|as always"
+    r"|of course|obviously|sure enough|in other words|which is to say|needless to say|so to speak|to be honest|actually"
+    r"|(?:it|this|that)(?: is|['’]s) (?:clear|obvious|evident|apparent|no secret)"
+    r"|(?:must|might|could|would|should) have|secretly|unbeknownst|little (?:does|do|did) (?:he|she|they))\b",
+    re.IGNORECASE,
+)
+_THOUGHTS = word_set(
+    "know think believe remember recall regret hope wish doubt suspect assume understand love hate want mean intend"
+    " imagine forget trust expect deserve belong own represent symbolize suppose guess prefer"
+)
+_MAY_BE_SEEN = word_set("think want own hope love hate mean wish forget belong")
+"""Seen in a look or a label where nothing more is said: she thinks; the sign means; they stand, in love."""
+_REFUSALS = word_set(
+    "move look see notice turn answer react open stop let respond reply budge flinch smile find reach speak hear wake"
+    " realise realize meet touch take eat drink say come go work stir return blink sleep fit start"
+)
+"""Not doing this can be seen: she does not look up."""
+_ONLY_THINGS = word_set(
+    "glint gleam flicker glitter shimmer rustle creak flutter billow dangle gush blaze boil chime clang beep shatter"
+    " tick bubble crackle ring rattle clatter sizzle fizz ooze seep trickle drip evaporate unfurl toll swirl cascade"
+)
+_THINGS = word_set(
+    "rain snow wind sun moon light lamp door window wall house street road car train bus ship boat plane gun knife ring"
+    " phone bell clock picture camera table chair bed cup glass bottle box bag letter paper book key hat coat shoe"
+    " tree leaf flower grass river lake sea water fire smoke fog sky cloud star room building city town village bridge"
+    " tower church castle hill mountain valley field beach curtain floor ceiling stair corridor hallway elevator"
+    " lift engine motor wheel screen monitor television radio candle flame blood tear shadow storm crowd-noise music"
+)
+_PARTS = word_set("hand eye face hair head arm leg finger foot mouth lip cheek knee shoulder back heart tear")
+_DEEDS = word_set(
+    "walk look turn see smile nod kneel hear open enter cross hold carry wave climb reach grab pick step stare watch"
+    " gaze glance listen lift push pull take put hurry wipe read write drive ride drink eat laugh cry shout grin frown"
+)
+"""What only somebody does: an opening “walking down the road, the rain …” lacks him."""
+
+
+def faults_of(text: str, context: LineContext = NO_CONTEXT) -> tuple[LineFault, ...]:
+    """The faults of a line, each once, in the order of `LineFault`; none for an empty line.
+
+    Raises:
+        OutsideFailureError: for English, if the parser or its model is not installed.
+    """
+    return faults_of_lines([(text, context)])[0]
+
+
+def faults_of_lines(lines: Sequence[tuple[str, LineContext]]) -> tuple[tuple[LineFault, ...], ...]:
+    """As `faults_of` for many lines, which are parsed together, each text once."""
+    english = [(text, context) for text, context in lines if _main(context.language) == ENGLISH]
+    wanted = dict.fromkeys(_own_words(each) for text, context in english for each in (text, *context.before))
+    short = [text for text in wanted if len(text) <= LONGEST_TEXT]
+    grammar = dict(zip(short, parsed(short), strict=True))
+    return tuple(_faults(text, context, grammar) for text, context in lines)
+
+
+def _faults(text: str, context: LineContext, grammar: dict[str, tuple[Sentence, ...]]) -> tuple[LineFault, ...]:
+    own = _own_words(text)
+    found: set[LineFault] = set()
+    language = _main(context.language)
+    # A cut, a shot or a viewer is spoken of in the line's own words only.
+    if language in _VIEWERS and re.search(rf"\b(?:{_VIEWERS[language]})\b", _US.sub("", own), re.IGNORECASE):
+        found.add(LineFault.VIEWER)
+    if language in _SHOTS and re.search(rf"\b(?:{_SHOTS[language]})", own, re.IGNORECASE):
+        found.add(LineFault.CAMERA)
+    if language == ENGLISH:
+        sentences = grammar.get(own, ())
+        found.update(_english(text, own, sentences))
+        before = [sentence for each in context.before for sentence in grammar.get(_own_words(each), ())]
+        if _unnamed(sentences, before):
+            found.add(LineFault.PRONOUN)
+        openings = [grammar.get(_own_words(each), ()) for each in context.before[1 - IN_A_ROW :]]
+        if _same_name(sentences, openings):
+            found.add(LineFault.SAME_NAME)
+    return tuple(fault for fault in LineFault if fault in found)
+
+
+def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFault]:
+    found: set[LineFault] = set()
+    kind = sentence_kind(text, text)
+    if kind is SentenceKind.PRODUCTION or _BEATS.search(own):
+        found.add(LineFault.PRODUCTION)
+    if kind is SentenceKind.SOUND or _AUDIBLE.match(own) or (sentences and all(map(_sounds, sentences))):
+        found.add(LineFault.SOUND)
+    if any(map(_denies, sentences)):
+        found.add(LineFault.NEGATION)
+    if _UNSEEN.search(own) or text.rstrip("”’\"' ").endswith("?") or any(map(_thinks, sentences)):
+        found.add(LineFault.UNFILMABLE)
+    if any(map(_not_present, sentences)):
+        found.add(LineFault.TENSE)
+    if any(map(_wrong_subject, sentences)):
+        found.add(LineFault.SUBJECT)
+    return found
+
+
+def _main(language: str) -> str:
+    return language.lower().split("-")[0]
+
+
+def _own_words(text: str) -> str:
+    return _QUOTED.sub(lambda quoted: ": so" if quoted[0].startswith(":") else "“so”", text).strip()
+
+
+def _subjects(sentence: Sentence, verb: int) -> list[int]:
+    return [at for at in sentence.children[verb] if sentence.words[at].dep in ("nsubj", "nsubjpass") and at < verb]
+
+
+def _sounds(sentence: Sentence) -> bool:
+    """Whether a sentence says no more than that something makes a sound."""
+    words = sentence.words
+    for root in sentence.roots:
+        subjects = _subjects(sentence, root)
+        verbs = [root, *(at for at in sentence.children[root] if words[at].dep == "conj")]
+        if not subjects or any(words[at].dep == "dobj" and _seen_object(words[at]) for at in sentence.children[root]):
+            return False
+        if words[subjects[0]].lemma.lower() not in _SOUNDS:
+            return False
+        if any(words[verb].lemma.lower() not in _SOUNDING for verb in verbs):
+            return False
+    return True
+
+
+def _seen_object(word: Word) -> bool:
+    return word.lemma.lower() not in word_set("room air house hall silence street voice voices space night")
+
+
+def _denies(sentence: Sentence) -> bool:
+    """Whether a main clause says that something is not, other than what can be seen not to be done."""
+    words = sentence.words
+    for root in sentence.roots:
+        negated = any(words[at].dep == "neg" and words[at].text.lower() != "no" for at in sentence.children[root])
+        if negated and words[root].lemma.lower() not in _REFUSALS:
+            return True
+        subjects = _subjects(sentence, root)
+        if any(words[at].text.lower() in ("nothing", "nobody", "none", "neither") for at in subjects):
+            return True
+    return False
+
+
+def _thinks(sentence: Sentence) -> bool:
+    words = sentence.words
+    for root in sentence.roots:
+        lemma = words[root].lemma.lower()
+        if words[root].pos != "VERB" or lemma not in _THOUGHTS or not _subjects(sentence, root):
+            continue
+        more = any(words[at].dep in ("ccomp", "xcomp", "dobj") for at in sentence.children[root])
+        if more or lemma not in _MAY_BE_SEEN:
+            return True
+    return False
+
+
+_WILL = word_set("will 'll ’ll wo would shall")
+
+
+def _not_present(sentence: Sentence) -> bool:
+    words = sentence.words
+    for root in sentence.roots:
+        verb = words[root]
+        helpers = [words[at] for at in sentence.children[root] if words[at].dep in ("aux", "auxpass") and at < root]
+        if any(helper.text.lower() in _WILL or helper.tag == "VBD" for helper in helpers):
+            return True
+        # As the parser errs, what may be a present form, such as “put”, counts as one; so does a lone participle.
+        past = verb.tag == "VBD" and not helpers and verb.text.lower() != verb.lemma.lower()
+        if past and _subjects(sentence, root) and not _labelled(sentence, root):
+            return True
+    return False
+
+
+def _labelled(sentence: Sentence, verb: int) -> bool:
+    """Whether what looks like a past tense may be a participle: At his feet, a box marked with a cross."""
+    words = sentence.words
+    (subject, *_) = _subjects(sentence, verb)
+    return words[0].tag == "IN" and subject == verb - 1 and words[verb].text.lower().endswith("ed")
+
+
+def _wrong_subject(sentence: Sentence) -> bool:
+    words = sentence.words
+    for root in sentence.roots:
+        subjects = _subjects(sentence, root)
+        if not subjects:
+            continue
+        subject = words[subjects[0]]
+        someone = pronoun(subject) is not None or is_name(subject) or person_noun(subject) is not None
+        acts = any(words[at].dep in ("dobj", "prt", "dative") for at in sentence.children[root])
+        if someone and not acts and _plain_verb(words[root]) and words[root].lemma.lower() in _ONLY_THINGS:
+            return True
+    return _undone(words)
+
+
+def _undone(words: Sequence[Word]) -> bool:
+    """Whether a sentence opens with what only somebody does, and goes on with a thing: Walking home, the rain stops."""
+    comma = next((at for at, word in enumerate(words) if word.text == ","), None)
+    if comma is None or words[0].tag != "VBG" or words[0].lemma.lower() not in _DEEDS:
+        return False
+    noun = next((word for word in words[comma + 1 :] if word.tag not in ("DT", "PRP$", "JJ", "CD")), None)
+    return noun is not None and noun.tag in ("NN", "NNS") and noun.lemma.lower() in _THINGS | _PARTS
+
+
+def _plain_verb(word: Word) -> bool:
+    return word.tag in ("VBZ", "VBP", "VBD")
+
+
+def _unnamed(sentences: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
+    """Whether the first pronoun of a line stands before anybody whom it could mean, in it and in the lines before."""
+    named: list[tuple[Sentence, int]] = []
+    for sentence in sentences:
+        for place, word in enumerate(sentence.words):
+            gender = pronoun(word)
+            if gender is not None:
+                here = any(names_a_person(each, at, gender) for each, at in named)
+                if gender is Gender.THEY and word.text.lower() != "they":
+                    here = here or bool(named)
+                return not here and not _could_mean(before, gender) and not _comes_after(sentence, place, gender)
+            if is_name(word) or word.tag in ("NN", "NNS"):
+                named.append((sentence, place))
+    return False
+
+
+def _could_mean(before: Sequence[Sentence], gender: Gender) -> bool:
+    if gender is Gender.THEY:
+        return any(word.tag in ("NNS", "NNP", "NN") for sentence in before for word in sentence.words)
+    return any(names_a_person(each, at, gender) for each in before for at in range(len(each.words)))
+
+
+def _comes_after(sentence: Sentence, place: int, gender: Gender) -> bool:
+    """Whether a pronoun in an opening phrase is whose name follows its comma: With her bag on her arm, Nora leaves."""
+    comma = next((at for at, word in enumerate(sentence.words) if word.text == ","), None)
+    return comma is not None and any(
+        place < comma < at and names_a_person(sentence, at, gender) for at in range(len(sentence.words))
+    )
+
+
+def _same_name(sentences: Sequence[Sentence], before: Sequence[Sequence[Sentence]]) -> bool:
+    if len(before) < IN_A_ROW - 1:
+        return False
+    openings = {opening_name(each) for each in (sentences, *before)}
+    return len(openings) == 1 and "" not in openings
+
+
+def opening_name(sentences: Sequence[Sentence]) -> str:
+    """The name that a line opens with, in small letters; "" if it opens with anything else."""
+    if not sentences:
+        return ""
+    first, *others = sentences[0].words
+    possessive = bool(others) and others[0].tag == "POS"
+    return first.text.lower() if is_name(first) and not possessive else ""
