@@ -56,8 +56,15 @@ _SPACED_CAPITALS = re.compile(rf"{_WORDS}\s*(?=[\s,/–-])(?!\s*[(（^])")
 _UNCASED = re.compile(rf"(?:{UNCASED_PLACES})(?:\s?/\s?(?:{UNCASED_PLACES}))?(?=[\s.:：,，、・/–—-])|[○〇◯]\s?(?=\S)")
 _PLACE_LAST = re.compile(
     rf".*\S\s*[.,/(–—-]\s*(?:{_WORDS}|I\s?/\s?[EN]|E\s?/\s?[TN])[\s./,)–—-]*(?:(?:{TIMES_OF_DAY})\b.{{0,40}})?"
+    r"|.*\S[\s.,(–—-]\s*[IA]/[TN]\)?"
 )
+_PLACE_AND_TIME = re.compile(
+    r"(?:INT|EXT|INNEN|AUSSEN|INTERIOR|EXTERIOR|INTÉRIEUR|EXTÉRIEUR|INTERNO|ESTERNO)[\s.,/–—-]{1,3}"
+    rf"(?:(?:{TIMES_OF_DAY})[.,/–—-].*|.{{1,80}}[.,/–—-]\s*(?:{TIMES_OF_DAY})\.)"
+)
+"""A heading written as a sentence: Interior. Cocina. Día."""
 _TIME_LAST = re.compile(rf"\S.{{0,80}}(?:\s[–—-]\s|\s?/\s?|[.,]\s)(?:{TIMES_OF_DAY})(?:\s?[/(–—-].{{0,40}})?")
+_TIME_AT_END = re.compile(rf"[.,/(–—-]\s*(?:{TIMES_OF_DAY})\)?$")
 _NUMBER_AFTER = re.compile(r"#([\w.\-]{1,30})#$")
 _SCENE_WORD = rf"(?:(?:{SCENE_WORDS})(?![^\W\d_])\.?\s{{0,3}}(?:(?:NO|NR|N°)\.?\s)?[#:]?\s{{0,3}}|#\s?)"
 _NUMBER_BEFORE = re.compile(
@@ -66,7 +73,22 @@ _NUMBER_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _WORD_AND_NUMBER = re.compile(rf"{_SCENE_WORD}\d", re.IGNORECASE)
-_CONTINUED = frozenset(("contd", "cont", "continued", "contin", "more"))
+_CONTINUED = frozenset(
+    (
+        "contd",
+        "cont",
+        "continued",
+        "contin",
+        "more",
+        "weiter",
+        "forts",
+        "fortsetzung",
+        "suite",
+        "continúa",
+        "continua",
+        "sigue",
+    )
+)
 _BRACKETED = re.compile(r"(?:[(（][^()（）]*+[)）]\s*+)+")
 _IN_BRACKETS = re.compile(r"[(（]([^()（）]*+)[)）]")
 _SENTENCE_SIGNS = frozenset('。！？!?….,、，:：;；「」『』"“”')
@@ -101,6 +123,8 @@ def is_heading(text: str) -> bool:
         found = _DOTTED_WORDS.match(text)
     if found is not None:
         return any(map(str.isalnum, text[found.end() :]))
+    if _PLACE_AND_TIME.fullmatch(text.upper()) is not None:
+        return True
     return is_capitals(text) and len(text) <= _LONGEST_PLACE_LAST and _PLACE_LAST.fullmatch(text) is not None
 
 
@@ -135,7 +159,8 @@ def numbered_heading(text: str) -> Heading | None:
     before = _NUMBER_BEFORE.match(text)
     if before is not None:
         body, number = text[before.end() :], before[1]
-        worded = _WORD_AND_NUMBER.match(text) is not None and is_capitals(text)
+        timed = _TIME_AT_END.search(text.upper()) is not None
+        worded = _WORD_AND_NUMBER.match(text) is not None and (is_capitals(text) or timed)
         if is_heading(body) or is_mini_heading(body) or worded:
             end = re.search(rf"\s+{re.escape(number)}[.)]?$", body)
             found = heading(body[: end.start()] if end is not None else body)
