@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 from adstudio.cli import options
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import (
-    count,
     oddities_json,
     print_lines,
     print_oddities,
@@ -18,6 +17,7 @@ from adstudio.cli.output import (
     write_output,
 )
 from adstudio.cli.saved_script import plan_after, save_step
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -130,10 +130,10 @@ def _say_effect(project: Path, before: Script, saved: Plan | None, after: Script
     if plan is None:
         return
     was = "" if saved is None else f" instead of {len(saved.deliveries):,}"
-    say(f"{project}: {count(len(plan.deliveries), 'line')} spoken{was}, {plan.status.value}")
+    say(f"{project}: {counted(len(plan.deliveries), 'line')} spoken{was}, {plan.status.value}")
     unmet = _unmet(after, plan)
     if unmet > (0 if saved is None else _unmet(before, saved)):
-        say(f"{project}: {count(unmet, 'lock')} cannot be met in the new cut: see the conflicts in the editor")
+        say(f"{project}: {counted(unmet, 'lock')} cannot be met in the new cut: see the conflicts in the editor")
 
 
 def _unmet(script: Script, plan: Plan) -> int:

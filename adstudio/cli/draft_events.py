@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import not_noted, noted
-from adstudio.cli.output import count, length, oddities_json, print_oddities, say, words
+from adstudio.cli.output import length, oddities_json, print_oddities, say, words
+from adstudio.core.counts import counted
 from adstudio.core.errors import Oddity, OutsideFailureError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import Policy
@@ -146,7 +147,7 @@ class DraftPrinter:
                 pass
 
     def _show(self) -> None:
-        line = f"{self._name}: {self._done} of {count(self._scenes, 'scene')}{self._spent}"
+        line = f"{self._name}: {self._done} of {counted(self._scenes, 'scene')}{self._spent}"
         self._status.update(line)
         if not words.is_terminal and self._done * PRINTED_TIMES >= self._due * self._scenes:
             self._due = self._done * PRINTED_TIMES // max(self._scenes, 1) + 1
@@ -162,8 +163,8 @@ class DraftPrinter:
     def _tell_stopped(self, model: ModelFinished) -> None:
         done = model.states.get(SceneState.DONE, 0) + model.states.get(SceneState.PARTIAL, 0)
         say(
-            f"stopped after {done} of {count(model.scenes, 'scene')}; everything received is kept, and the same command"
-            " continues from there without asking again for what was answered"
+            f"stopped after {done} of {counted(model.scenes, 'scene')}; everything received is kept, and the same"
+            " command continues from there without asking again for what was answered"
         )
 
     def _tell_finished(self) -> None:
@@ -193,11 +194,11 @@ class DraftPrinter:
             lines = lines if weighed.left == 1 else f"{weighed.left:,} lines of reviewed scenes keep their salience"
             say(f"{lines} (--weigh-reviewed scores them too)")
         took = (
-            f"{count(weighed.asked, 'request')}, {weighed.usage.tokens_in:,} tokens in"
+            f"{counted(weighed.asked, 'request')}, {weighed.usage.tokens_in:,} tokens in"
             if weighed.asked
             else "from cached answers"
         )
-        say(f"{count(weighed.lines, 'line')} scored by {weighing.name} ({weighing.method}): {took}")
+        say(f"{counted(weighed.lines, 'line')} scored by {weighing.name} ({weighing.method}): {took}")
         print_oddities(self._not_weighed())
         if not weighed.asked and not weighed.missing and weighing.connection.policy != self._previous:
             say(not_noted(self._request.project))
@@ -236,7 +237,7 @@ class DraftPrinter:
 def estimate_lines(estimated: Estimated) -> Iterator[str]:
     """How much a model will be asked, and whether earlier answers are reused."""
     found = estimated.estimate
-    scenes = f"{count(found.scenes, 'scene')} of {length(estimated.length)}"
+    scenes = f"{counted(found.scenes, 'scene')} of {length(estimated.length)}"
     yield f"{scenes}: about {found.requests_text}, some {usage_words(found.usage)}"
     if estimated.before in _BEFORE:
         yield _BEFORE[estimated.before]
@@ -246,16 +247,18 @@ def spent_lines(model: ModelFinished, name: str) -> Iterator[str]:
     """What was drafted, what this run used, and what all runs have used if that is more."""
     whole, part = model.states.get(SceneState.DONE, 0), model.states.get(SceneState.PARTIAL, 0)
     some = f", {part} in part" if part else ""
-    scenes = f"{whole} of {count(model.scenes, 'scene')}"
+    scenes = f"{whole} of {counted(model.scenes, 'scene')}"
     reused = sum(model.reused.values())
     models = ", ".join(sorted(model.reused))
     if model.requests or not reused:
-        before = f"; {count(reused, 'answer')} of {models} reused" if reused else ""
-        took = f"{name} drafted {scenes}{some}: {count(model.requests, 'request')}, {usage_words(model.usage)}{before}"
+        before = f"; {counted(reused, 'answer')} of {models} reused" if reused else ""
+        took = (
+            f"{name} drafted {scenes}{some}: {counted(model.requests, 'request')}, {usage_words(model.usage)}{before}"
+        )
     else:
-        took = f"{scenes} complete{some}: no request was made, {count(reused, 'answer')} of {models} reused"
+        took = f"{scenes} complete{some}: no request was made, {counted(reused, 'answer')} of {models} reused"
     more = model.asked > model.requests
-    so_far = f" (so far in total: {count(model.asked, 'request')}, {usage_words(model.total)})" if more else ""
+    so_far = f" (so far in total: {counted(model.asked, 'request')}, {usage_words(model.total)})" if more else ""
     yield f"{took}{so_far}"
 
 
@@ -270,7 +273,7 @@ def usage_words(usage: Usage) -> str:
 
 def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
     if landed.scenes:
-        yield f"{count(landed.scenes, 'scene')} inserted into {output}"
+        yield f"{counted(landed.scenes, 'scene')} inserted into {output}"
     if landed.steps and not landed.saved:
         these = "1 unsaved step" if landed.steps == 1 else f"{landed.steps:,} unsaved steps"
         yield (
@@ -287,13 +290,13 @@ def _timed_lines(finished: Finished) -> Iterator[str]:
     if found is None:
         return
     yield (
-        f"of {count(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as written:"
+        f"of {counted(found.lines, 'line')} that the model wrote, {found.realistic} can be spoken as written:"
         f" {found.fast} faster than {FASTEST} words a minute, {found.outside} overlapping dialogue by more than a"
         f" second, {found.overlapping} starting before the previous line ends"
     )
     if found.unheld:
         yield (
-            f"{count(found.unheld, 'line')} not entirely within a gap: locked where the model put "
+            f"{counted(found.unheld, 'line')} not entirely within a gap: locked where the model put "
             f"{'it' if found.unheld == 1 else 'them'} anyway"
         )
 
@@ -307,8 +310,8 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
         yield from match_summary(report.words, report.scenes)
         penalties, requires = len(report.repetitions), len(report.needs)
         if penalties or requires:
-            kinds = [f"{count(penalties, 'pair')} of lines that say the same"] if penalties else []
-            kinds += [f"{count(requires, 'line')} to be spoken only with another"] if requires else []
+            kinds = [f"{counted(penalties, 'pair')} of lines that say the same"] if penalties else []
+            kinds += [f"{counted(requires, 'line')} to be spoken only with another"] if requires else []
             state = "applied" if report.rules_set else "suggested"
             hint = "" if report.rules_set else " (--suggest-rules applies them)"
             yield f"rules {state}: {', '.join(kinds)}{hint}"

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from adstudio.core.timebase import FrameRate
     from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
 
-_PROOF_LIMIT = 60.0
-"""Seconds a scene; beyond it the paper has no stratum."""
-
 
 @dataclass(frozen=True)
 class EvaluatedFilmOptions:
@@ -132,7 +129,7 @@ def evaluation_request(
 def named_file(text: str) -> tuple[str, Path]:
     """The name and the file of `NAME=FILE`, or of a file that is called by its own name.
 
-    A name has no stroke, so that a path with an equals sign in it is one.
+    A name has no slash, so that a path with an equals sign in it is one.
     """
     name, equals, path = text.partition("=")
     if not equals or not name.strip() or not path or {"/", "\\"} & set(name) or Path(text).exists():
@@ -189,10 +186,12 @@ def _values(given: Sequence[str] | None, option: str) -> dict[str, str]:
 
 
 def _proof_limit(seconds: float | None, solver: str, *, given: bool) -> float | None:
+    from adstudio.evaluation.difficulty import LIMIT
+
     if solver != "cpsat" and not given:
         raise BadInputError("--solver is for --difficulty: give that too, or leave it out")
     if seconds is not None and not given:
         raise BadInputError("--time-limit is for --difficulty: give that too, or leave it out")
     if seconds is not None and not 0 < seconds < math.inf:
         raise BadInputError(f"--time-limit: {seconds:g} s is not a limit: give more than 0 seconds, or leave it out")
-    return (seconds or _PROOF_LIMIT) if given else None
+    return (seconds or LIMIT) if given else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import SendingOptions, is_allowed, micro_usd
-from adstudio.cli.output import count, say
+from adstudio.cli.output import say
+from adstudio.core.counts import counted
 from adstudio.core.policy import OFFLINE, Policy
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from adstudio.evaluation.qeval import QuestionedText
     from adstudio.evaluation.qeval_service import QEvalResult
     from adstudio.llm.messages import Usage
+    from adstudio.system.stop_request import StopRequest
 
 LOGGED_AS = "an evaluation"
 """In place of a project's name in the log of what was sent."""
@@ -98,12 +101,12 @@ def say_asked(name: str, asked: Asked) -> None:
     """Print what a run has taken."""
     from adstudio.cli.draft_events import usage_words
 
-    reused = f"{count(asked.reused, 'answer')} reused"
+    reused = f"{counted(asked.reused, 'answer')} reused"
     if not asked.requests:
         say(f"{name}: no request was made, {reused}")
         return
     more = f"; {reused}" if asked.reused else ""
-    say(f"{name}: {count(asked.requests, 'request')}, {usage_words(asked.usage)}{more}")
+    say(f"{name}: {counted(asked.requests, 'request')}, {usage_words(asked.usage)}{more}")
 
 
 def about_answering(texts: Sequence[QuestionedText], model: EvaluationModel) -> str:
@@ -111,26 +114,34 @@ def about_answering(texts: Sequence[QuestionedText], model: EvaluationModel) -> 
     from adstudio.evaluation.qeval_service import estimate_qeval
 
     found = estimate_qeval(texts, model.provider_name, model.named.capabilities)
-    requests = f"answering the questions takes {count(found.least, 'request')}"
+    requests = f"answering the questions takes {counted(found.least, 'request')}"
     requests += f", up to {found.most:,} to find where answers come from" if found.most > found.least else ""
     return about_requests(requests, found.before, found.usage, most=True)
 
 
 def answered(texts: Sequence[QuestionedText], model: ModelAsked, progress: OnProgress) -> QEvalResult:
     """Have the model answer; a signal stops it, and what was answered is kept."""
+    from adstudio.evaluation.qeval_service import run_qeval
+
+    with asking_stoppable() as stop:
+        found = run_qeval(texts, model, progress, stop)
+    say_asked(model.name, found.asked)
+    return found
+
+
+@contextmanager
+def asking_stoppable() -> Generator[StopRequest]:
+    """What stops asking a model once a signal comes; that what was answered is kept is printed then."""
     from adstudio.drafting.model.client import StoppedError
     from adstudio.evaluation.asking import CONTINUES
-    from adstudio.evaluation.qeval_service import run_qeval
     from adstudio.system.stop_request import StopRequest
 
     stop = StopRequest()
     with stopping(stop) as signals:
         try:
-            found = run_qeval(texts, model, progress, stop)
+            yield stop
         except (StoppedError, KeyboardInterrupt):
             if signals:
                 say(f"stopped; {CONTINUES}")
                 raise Stopped(signals[0]) from None
             raise
-    say_asked(model.name, found.asked)
-    return found

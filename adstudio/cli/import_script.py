@@ -11,7 +11,6 @@ from adstudio.cli.draft import FilmOptions, SourceOptions, film_sources, require
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, given_options, grouped, option
 from adstudio.cli.output import (
-    count,
     length,
     oddities_json,
     print_lines,
@@ -24,6 +23,7 @@ from adstudio.cli.output import (
     words,
 )
 from adstudio.cli.plan_options import PlanOptions
+from adstudio.core.counts import counted
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.progress import Progress, progress_text
@@ -232,7 +232,7 @@ def _into_new(
     spoken = sum(each.end - each.start for each in draft.plan.deliveries)
     say(
         f"{output}: {import_summary(found.diff, found.effects)};"
-        f" {count(len(draft.plan.deliveries), 'line')} spoken, {length(spoken)} of"
+        f" {counted(len(draft.plan.deliveries), 'line')} spoken, {length(spoken)} of"
         f" {length(sum(gap.length for gap in draft.gaps.gaps))} free{'; nothing was written' if dry_run else ''}"
     )
     return odd

@@ -116,11 +116,6 @@ def say(text: str) -> None:
         words.print(on_one_line(text), markup=False, emoji=False)
 
 
-def count(number: int, what: str) -> str:
-    """A number of things: `1 line`, `1,200 lines`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def length(ms: int) -> str:
     """A duration for people, to the second: `18:24`, or `1:02:03`."""
     minutes, seconds = divmod(round(ms / 1000), 60)

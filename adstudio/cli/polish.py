@@ -10,7 +10,6 @@ from adstudio.cli.interrupt import Stopped, interruptible, stopping
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions, micro_usd, not_noted, noted
 from adstudio.cli.options import argument, flag, grouped, option
 from adstudio.cli.output import (
-    count,
     print_lines,
     require_safe_target,
     require_writable_target,
@@ -20,6 +19,7 @@ from adstudio.cli.output import (
     write_output,
 )
 from adstudio.connections import data_categories
+from adstudio.core.counts import counted
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.timebase import clock, seconds
@@ -126,7 +126,7 @@ def _estimated(script: Script, asked: Sequence[Passage], named: SavedConnection,
         way, bound = ModelOptions(prompts(dict(script.prompts)), again=again), named.capabilities.schema
         with JobStore(default_place()) as store:
             reused = answered_before(asked, store, way, f"{named.kind} {named.model}", bound=bound)
-    requests = f"{count(lines, 'line')} in {count(len(asked), 'request')}"
+    requests = f"{counted(lines, 'line')} in {counted(len(asked), 'request')}"
     if reused == len(asked):
         return f"{requests}, all answered before and reused; one more for each with bad lines that has had none"
     before = f", of which {reused:,} {'is' if reused == 1 else 'are'} answered before and reused" if reused else ""
@@ -214,7 +214,7 @@ def _asked(request: PolishRequest, lines: int, reached: Callable[[], None]) -> O
             nonlocal done
             if isinstance(happened, ScenePolished):
                 done += len(happened.proposals)
-                status.update(f"polishing: {done} of {count(lines, 'line')}")
+                status.update(f"polishing: {done} of {counted(lines, 'line')}")
             elif isinstance(happened, Noted):
                 say(happened.sentence)
 
@@ -244,7 +244,7 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
     if failures:
         raise failures[0]
     taken = len(proposals) - len(left)
-    say(f"{opened.path}: {count(taken, 'line')} polished, {len(after.deliveries)} spoken, {after.status.value}")
+    say(f"{opened.path}: {counted(taken, 'line')} polished, {len(after.deliveries)} spoken, {after.status.value}")
 
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:
@@ -255,11 +255,11 @@ def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None
     good = sum(not isinstance(each, Polished) and each.is_good_already for each in outcome.proposals)
     fine = f"; {good:,} {'is' if good == 1 else 'are'} already good" if good else ""
     spent = f"; the film has used {usage_words(outcome.totals.usage)} so far" if outcome.totals.asked else ""
-    say(f"{name} has {count(proposed, 'proposal')} for {count(len(outcome.proposals), 'line')}{fine}{spent}")
+    say(f"{name} has {counted(proposed, 'proposal')} for {counted(len(outcome.proposals), 'line')}{fine}{spent}")
     if proposed and not accepted:
         say(f"no line of {project} was changed: accept them one by one in the editor, or all with --accept-all")
     if outcome.failed:
         raise OutsideFailureError(
-            f"{count(outcome.failed, 'line')} got no answer: {outcome.why}; once that is fixed, the same command asks"
+            f"{counted(outcome.failed, 'line')} got no answer: {outcome.why}; once that is fixed, the same command asks"
             " only for those"
         )

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from adstudio.cli import options
 from adstudio.cli.evaluation_files import named_file
-from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions
 from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
 from adstudio.cli.output import (
-    count,
     print_oddities,
     require_safe_target,
     require_sources,
@@ -22,6 +20,7 @@ from adstudio.cli.output import (
     words,
     write_output,
 )
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import Progress, progress_text
 
@@ -98,7 +97,7 @@ def questions(
     found = _converted(paths, film, sending) if making.llm is None else _by_model(source, making, sending, film)
     _write(found, output, table=table)
     if output is not None:
-        say(f"{output}: {count(len(found), 'question')}")
+        say(f"{output}: {counted(len(found), 'question')}")
 
 
 def _converted(paths: Sequence[Path], film: ReferenceOptions, sending: SendingOptions) -> tuple[Question, ...]:
@@ -130,12 +129,12 @@ def _by_model(
     read = _references(source, making.language, film)
     language = making.language or read.language
     estimate = estimate_making(read.references, model.provider_name, model.named.capabilities, language)
-    lines = count(sum(len(each.descriptions) for each in read.references), "description")
-    requests = f"{lines} in {count(estimate.requests, 'request')} and more where questions are refused"
+    lines = counted(sum(len(each.descriptions) for each in read.references), "description")
+    requests = f"{lines} in {counted(estimate.requests, 'request')} and more where questions are refused"
     asked = model.permitted([about_requests(requests, estimate.before, estimate.usage)])
     new, took = _asked(read.references, asked, making, language)
     for why, number in sorted(new.dropped.items()):
-        say(f"{count(number, 'description')} without a question: {why}")
+        say(f"{counted(number, 'description')} without a question: {why}")
     say_asked(model.named.name, took)
     if not new.questions:
         raise BadInputError(f"“{model.named.name}” made no question that can be used: try another model")
@@ -168,26 +167,15 @@ def _asked(
     references: Sequence[Transcript], model: ModelAsked, making: MakingOptions, language: str
 ) -> tuple[NewQuestions, Asked]:
     """Have the model make questions, with progress; a signal stops it."""
-    from adstudio.drafting.model.client import StoppedError
-    from adstudio.evaluation.asking import CONTINUES
+    from adstudio.cli.evaluation_model import asking_stoppable
     from adstudio.evaluation.question_service import run_making
-    from adstudio.system.stop_request import StopRequest
 
-    stop = StopRequest()
-    with words.status("making questions") as status, stopping(stop) as signals:
+    with words.status("making questions") as status, asking_stoppable() as stop:
 
         def progress(event: Progress) -> None:
             status.update(progress_text(event))
 
-        try:
-            return run_making(
-                references, model, progress, stop, film=making.film_name, language=language, seed=making.seed
-            )
-        except (StoppedError, KeyboardInterrupt):
-            if signals:
-                say(f"stopped; {CONTINUES}")
-                raise Stopped(signals[0]) from None
-            raise
+        return run_making(references, model, progress, stop, film=making.film_name, language=language, seed=making.seed)
 
 
 def _write(questions: Sequence[Question], output: Path | None, *, table: bool) -> None:

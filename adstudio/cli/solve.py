@@ -19,13 +19,13 @@ from adstudio.cli.options import argument, grouped, option
 from adstudio.cli.output import (
     PROJECT_ENDING,
     SHOWN_ODDITIES,
-    count,
     require_safe_target,
     require_writable_target,
     say,
     unsaved_changes,
     write_output,
 )
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan, Status
@@ -254,7 +254,7 @@ def _comparison(scheduled: Scheduled, best: Plan) -> Iterator[str]:
         yield f"the plan is valid: {comparison_text(plan, best)}"
         return
     found = len(plan.violations)
-    yield f"the plan is invalid, {count(found, 'violation')}: {violation_counts(plan)}"
+    yield f"the plan is invalid, {counted(found, 'violation')}: {violation_counts(plan)}"
     for violation in plan.violations[:SHOWN_ODDITIES]:
         yield f"{violation.kind}: {violation.what}"
     if found > SHOWN_ODDITIES:

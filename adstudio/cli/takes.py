@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
-from adstudio.cli.output import count, print_lines, say, unsaved_changes, words
+from adstudio.cli.output import print_lines, say, unsaved_changes, words
 from adstudio.cli.saved_script import plan_after, save_step
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _read(
     with words.status("reading") as status:
 
         def show(done: int) -> None:
-            status.update(f"reading {done:,} of {count(len(files), 'file')}")
+            status.update(f"reading {done:,} of {counted(len(files), 'file')}")
 
         return read_takes(script, files, None if opened is None else opened.store_sound, show, known)
 
@@ -126,5 +127,5 @@ def _add(
     if dry_run:
         return numbered_lines(*plan_after(opened.saved_script, step))
     script, plan = save_step(opened, step)
-    say(f"{opened.path}: {count(len(plan.deliveries), 'line')} spoken, {plan.status.value}")
+    say(f"{opened.path}: {counted(len(plan.deliveries), 'line')} spoken, {plan.status.value}")
     return numbered_lines(script, plan)

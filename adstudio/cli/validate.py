@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from adstudio.cli.options import argument, flag, option
-from adstudio.cli.output import count, print_lines, say, write_output
+from adstudio.cli.output import print_lines, say, write_output
+from adstudio.core.counts import counted
 
 if TYPE_CHECKING:
     from adstudio.core.rule_findings import RuleFinding
@@ -47,7 +48,7 @@ def validate(
         print_lines(_line(finding) for finding in found.findings)
         title = TITLES.get(found.form, "script")
         broken = sum(not finding.advice for finding in found.findings)
-        number = f"{'at least ' if len(found.findings) >= MAX_FINDINGS else ''}{count(broken, 'finding')}"
+        number = f"{'at least ' if len(found.findings) >= MAX_FINDINGS else ''}{counted(broken, 'finding')}"
         say(f"{file}: valid {title}" if found.valid else f"{file}: not valid {title}: {number}")
     if not found.valid:
         raise typer.Exit(1)

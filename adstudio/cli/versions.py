@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
-from adstudio.cli.output import count, print_lines, say, unsaved_changes, write_output
+from adstudio.cli.output import print_lines, say, unsaved_changes, write_output
 from adstudio.cli.saved_script import line_named, save_step
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _list(opened: ProjectFile) -> None:
 
 def _described(version: Version) -> str:
     at = datetime.fromtimestamp(version.at / 1000, UTC).astimezone()
-    lines = f"{count(version.lines, 'line')}, {version.spoken:,} spoken"
+    lines = f"{counted(version.lines, 'line')}, {version.spoken:,} spoken"
     parts = (
         f"{version.number}",
         version.name,

@@ -8,6 +8,7 @@ from fractions import Fraction
 from adstudio.conform.matching import CutMatch
 from adstudio.conform.report import ConformReport, LineFate, LineReport
 from adstudio.conform.time_map import Fate, Stretch, TimeMap
+from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.core.script import Opening, Scene, Silence
 from adstudio.core.timebase import Span, seconds
@@ -97,7 +98,7 @@ def other_messages(report: ConformReport) -> Iterator[str]:
     count = len(rules.alternatives) + len(rules.requires) + len(rules.together) + len(rules.penalties)
     if count:
         apply = "applies" if count == 1 else "apply"
-        yield f"{_count(count, 'rule')} that named lines of removed film no longer {apply}"
+        yield f"{counted(count, 'rule')} that named lines of removed film no longer {apply}"
 
 
 def summary(report: ConformReport) -> str:
@@ -118,7 +119,7 @@ def summary(report: ConformReport) -> str:
     cues = f"{dialogue.shared:,} in both cuts"
     for number, word in ((dialogue.reworded, "reworded"), (dialogue.added, "came"), (dialogue.removed, "went")):
         cues += f", {number:,} {word}" if number else ""
-    return f"{_count(len(report.lines), 'line')}: {lines or 'none'}; {_count_of_cues(report)}: {cues}"
+    return f"{counted(len(report.lines), 'line')}: {lines or 'none'}; {_count_of_cues(report)}: {cues}"
 
 
 def report_json(report: ConformReport, match: CutMatch) -> dict[str, object]:
@@ -219,9 +220,5 @@ def _seconds(span: Span | None) -> list[float] | None:
     return None if span is None else [seconds(span.start), seconds(span.end)]
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
 def _count_of_cues(report: ConformReport) -> str:
-    return _count(report.dialogue.shared + report.dialogue.added + report.dialogue.removed, "cue")
+    return counted(report.dialogue.shared + report.dialogue.added + report.dialogue.removed, "cue")

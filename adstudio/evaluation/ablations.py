@@ -65,11 +65,6 @@ class Ablations:
     rows: tuple[AblatedPlan, ...]
     notes: tuple[str, ...] = ()
 
-    @property
-    def transcripts(self) -> tuple[Transcript, ...]:
-        """The rows as systems."""
-        return tuple(row.transcript for row in self.rows)
-
 
 def ablations(
     script: Script,
@@ -132,5 +127,5 @@ def _planned(script: Script, gaps: Sequence[Span]) -> Plan:
 
 def _why(plan: Plan) -> str:
     if plan.status is Status.TIMEOUT:
-        return f"no plan was found in {LIMIT:g} s; divide the film into scenes, or plan it with --scope scene"
+        return "no plan was found in time: divide the film into scenes, or plan it with --scope scene"
     return "locks contradict one another"

@@ -16,6 +16,7 @@ from adstudio.core.timebase import Span
 from adstudio.evaluation.material import FilmSequence
 from adstudio.evaluation.paper_formulation import Outcome, solve_in_cpsat, solve_in_gurobi
 from adstudio.evaluation.request import Solver
+from adstudio.evaluation.sequences import sequence_at
 from adstudio.planning.engines.cpsat import workers
 from adstudio.planning.film.film_problem import film_problem, scene_of_each
 from adstudio.planning.problem import NO_SHARE_LIMIT, Problem
@@ -28,17 +29,12 @@ DELTA_MAX = 10_000
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard a scene is: `seconds` until its optimum was `proven`, or until the limit ended the search.
-
-    `elements` of its eventualities can be described at all; its gaps are `free` milliseconds long in all.
-    """
+    """How hard a scene is: `seconds` until its optimum was `proven`, or until the limit ended the search."""
 
     scene: str
     span: Span
     seconds: float
     proven: bool
-    elements: int
-    free: int
 
 
 def difficulties(
@@ -72,11 +68,9 @@ def difficulty_of(problem: Problem, limit: float = LIMIT, solver: Solver = "cpsa
     Raises:
         OutsideFailureError: as `difficulties` does.
     """
-    placed = sum(element.occurrence is not None for element in problem.elements)
     solve: Callable[[Problem, float, int], Outcome] = solve_in_gurobi if solver == "gurobi" else solve_in_cpsat
     outcome = solve(problem, limit, workers())
-    free = sum(gap.length for gap in problem.gaps)
-    return Difficulty(problem.scene, problem.span, outcome.seconds, outcome.proven, placed, free)
+    return Difficulty(problem.scene, problem.span, outcome.seconds, outcome.proven)
 
 
 def scene_formulations(script: Script, gaps: Sequence[Span]) -> tuple[Problem, ...]:
@@ -117,9 +111,6 @@ def sequence_difficulties(scenes: Sequence[Difficulty], sequences: Sequence[Film
     A scene that is not proven is harder than any that is. A sequence without scenes is missing.
     """
     found: dict[str, Difficulty] = {}
-    for sequence in sequences:
-        first, last = 2 * sequence.span.start, 2 * sequence.span.end
-        mine = [each for each in scenes if first <= each.span.doubled_midpoint < last]
-        if mine:
-            found[sequence.name] = max(mine, key=lambda each: (not each.proven, each.seconds))
+    for scene in sorted(scenes, key=lambda each: (each.proven, -each.seconds)):
+        found.setdefault(sequences[sequence_at(sequences, scene.span)].name, scene)
     return found

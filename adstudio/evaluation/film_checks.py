@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.timebase import clock
 from adstudio.evaluation.languages import language_of, may_be_same
-from adstudio.evaluation.material import EvaluatedFilm, SequenceSource
+from adstudio.evaluation.material import TAU_MS, EvaluatedFilm, SequenceSource
 from adstudio.evaluation.reading import ReadScript
 from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile
-from adstudio.evaluation.time_base import WITHIN_MS, OtherTimeBase, other_time_base
+from adstudio.evaluation.time_base import OtherTimeBase, other_time_base
 
 _MANY_PAIRS = 500_000
 """Of so many METEOR takes minutes."""
@@ -137,14 +137,11 @@ def size_oddities(film: EvaluatedFilm) -> Iterator[Oddity]:
 
 
 def same_notes(film: EvaluatedFilm) -> Iterator[str]:
-    """Which systems say nothing, and which ADs say just what others do."""
+    """Which ADs say just what others do."""
     seen: dict[object, str] = {}
     for each in (*film.references, *film.systems):
-        if not each.descriptions:
-            yield f"{each.name} says nothing in {film.name}"
-            continue
         said = seen.setdefault(each.descriptions, each.name)
-        if said != each.name:
+        if each.descriptions and said != each.name:
             yield f"{each.name} says just what {said} says in {film.name}, at the same times"
 
 
@@ -155,11 +152,13 @@ def _off(first: ReadScript, source: ScriptFile, read: ReadScript) -> OtherTimeBa
 
 
 def _difference(off: OtherTimeBase, other: str) -> str:
-    seen = f"of {off.shared} pairs of lines with a rare word, {off.together} come together so, {off.before} as it is"
+    seen = (
+        f"of {off.shared} pairs of lines with a rare word, {off.together} would then match in time, {off.before} do now"
+    )
     if off.rates[0]:
         return f"runs at the speed of {off.rates[1]} frames a second where {other} runs at {off.rates[0]} ({seen})"
     amount = f"{abs(off.later) / 1000:.1f} s {'later' if off.later > 0 else 'earlier'}"
-    return f"is {amount} than {other} all through ({seen})"
+    return f"is {amount} than {other} throughout ({seen})"
 
 
 def _mending(off: OtherTimeBase, name: str) -> str:
@@ -167,4 +166,4 @@ def _mending(off: OtherTimeBase, name: str) -> str:
     if not off.rates[0]:
         return shift
     speed = f"--frame-rate {off.rates[0]} --speed {name}={off.rates[1]}"
-    return f"{speed} {shift}" if abs(off.later) > WITHIN_MS else speed
+    return f"{speed} {shift}" if abs(off.later) > TAU_MS else speed

@@ -58,7 +58,7 @@ class JavaScorer:
         self._folder = _package_folder()
         java = shutil.which("java")
         if java is None:
-            raise ScoringError("METEOR needs Java, which is not here: install a Java runtime, version 8 or newer")
+            raise ScoringError("METEOR needs Java, which is not installed: install a Java runtime, version 8 or newer")
         # Both run in the package's folder: by a path with spaces METEOR does not find its table.
         self._tokenizer = dying_with_parent((java, *_NEUTRAL, "-cp", _TOKENIZER, _TOKENIZER_CLASS))
         options = ("-stdio", "-l", "en", "-norm", "-a", _PARAPHRASES)

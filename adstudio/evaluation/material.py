@@ -8,6 +8,9 @@ from enum import StrEnum
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 
+TAU_MS = 10_000
+"""τ: two descriptions are of the same moment where their middles differ by less (paper, appendix B)."""
+
 
 @dataclass(frozen=True, order=True, slots=True)
 class Description:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -45,7 +46,7 @@ def comparisons(places: Places, scores: ScoresBySystem) -> Iterator[Significance
             columns.setdefault(tuple(both), []).append((one, other, measure))
     found: dict[tuple[str, str, Measure], Significance] = {}
     for numbers, alike in columns.items():
-        counts = _counts(places, numbers)
+        counts = film_counts(places[number] for number in numbers)
         ones = np.array([[scores[one][number][measure] for one, _, measure in alike] for number in numbers])
         others = np.array([[scores[other][number][measure] for _, other, measure in alike] for number in numbers])
         differences = ones - others
@@ -63,13 +64,9 @@ def notes(scores: ScoresBySystem) -> Iterator[str]:
         yield f"no difference can be significant {where}: p is at least {least_p(most):.2g}; it takes six sequences"
 
 
-def _counts(places: Places, numbers: Iterable[int]) -> list[int]:
-    """How many of these sequences each film has, of the films that have any."""
-    counts: dict[str, int] = {}
-    for number in numbers:
-        film = places[number][0]
-        counts[film] = counts.get(film, 0) + 1
-    return list(counts.values())
+def film_counts(places: Iterable[tuple[str, str]]) -> list[int]:
+    """How many of these sequences, by the names of film and sequence, each film has, of the films that have any."""
+    return list(Counter(film for film, _ in places).values())
 
 
 def _scored(found: Mapping[int, Scores], measure: Measure) -> tuple[int, ...]:
@@ -87,6 +84,7 @@ def _intervals(places: Places, scores: ScoresBySystem) -> dict[str, dict[Measure
     for numbers, alike in columns.items():
         if len(numbers) > 1:
             values = np.array([[scores[name][number][measure] for name, measure in alike] for number in numbers])
-            for (name, measure), (low, high) in zip(alike, intervals(values, _counts(places, numbers)), strict=True):
+            bounded = intervals(values, film_counts(places[number] for number in numbers))
+            for (name, measure), (low, high) in zip(alike, bounded, strict=True):
                 bounds[name][measure] = float(low), float(high)
     return bounds

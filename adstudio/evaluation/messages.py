@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from adstudio.core.counts import counted
 from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.results import (
     Evaluation,
@@ -160,11 +161,6 @@ def run_notes(compared: RunComparison) -> Iterator[str]:
         yield f"Only in the earlier run: {', '.join(compared.gone)}"
     for film in compared.lacking:
         yield f"{film}: its references or sequences are not those of the earlier run: its numbers do not compare"
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things: `1 line`, `1,200 lines`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def per_cent(part: int, whole: int) -> str:

@@ -25,6 +25,7 @@ from adstudio.drafting.model.context import block, plain
 from adstudio.drafting.model.prompts import fixed_prompt
 from adstudio.drafting.model.response_schema import closed, one_of_each
 from adstudio.evaluation.asking import ask_text, give_back, side_by_side
+from adstudio.evaluation.material import TAU_MS
 from adstudio.evaluation.questions import LETTERS, LONGEST_ANSWER, LONGEST_QUESTION, Question
 from adstudio.evaluation.results import Measure, Scores
 from adstudio.llm.messages import Limits, Request, scene_key, user
@@ -33,8 +34,6 @@ AT_ONCE = 20
 """Questions in one request."""
 ROUNDS = 2
 """How often a question is asked that gets no answer."""
-TAU_MS = 10_000
-"""Middles of two descriptions that are less than this apart are of the same moment (paper, appendix B)."""
 ANSWER_TOKENS = 25
 LONGEST_TEXT = 2_000
 SILENCE = "(Nothing is described in this part of the film.)"
@@ -64,11 +63,6 @@ class QuestionedText:
     def groups(self) -> tuple[tuple[Question, ...], ...]:
         """The questions, by request."""
         return tuple(self.questions[first : first + AT_ONCE] for first in range(0, len(self.questions), AT_ONCE))
-
-    @property
-    def least_requests(self) -> int:
-        """The requests that it takes where nothing is to be attributed; repeats are not counted."""
-        return len(self.groups)
 
     @property
     def most_requests(self) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.connections.model_access import provider_of
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.timebase import Span
@@ -104,7 +105,7 @@ def questioned_scenes(
             film.name,
             sequence.name,
             questions,
-            tuple(text for span, text in scenes if sequence_at(film, span) == number and text.strip()),
+            tuple(text for span, text in scenes if sequence_at(film.sequences, span) == number and text.strip()),
         )
         for number, sequence in enumerate(film.sequences)
         if (questions := asked.questions[film.name, sequence.name])
@@ -123,7 +124,7 @@ def _placed(film: EvaluatedFilm, questions: Iterable[Question]) -> dict[str, lis
     placed: dict[str, list[Question]] = {each.name: [] for each in film.sequences}
     for question in questions:
         span = question.span
-        name = question.sequence if span is None else film.sequences[sequence_at(film, span)].name
+        name = question.sequence if span is None else film.sequences[sequence_at(film.sequences, span)].name
         if name in placed and (span is None or span.start < film.end):
             placed[name].append(question)
     return placed
@@ -191,8 +192,7 @@ def run_qeval(
     answered, asked = run_with_model(model, f"answers {films}", opened, stop or StopRequest(), work)
     scores = {(each.asked.system, each.asked.film, each.asked.sequence): each.scores for each in answered}
     different = len({(each.asked.film, answer.question.id) for each in answered for answer in each.answers})
-    count = f"{different:,} question{'' if different == 1 else 's'}"
-    notes = [f"QEval: {count}, answered by {model.connection.model} (“{model.name}”)"]
+    notes = [f"QEval: {counted(different, 'question')}, answered by {model.connection.model} (“{model.name}”)"]
     if left_open := sum(answer.given is None for each in answered for answer in each.answers):
         are = "answer is" if left_open == 1 else "answers are"
         notes.append(f"QEval: {left_open:,} {are} missing, as the model gave none, and counted as wrong")

@@ -90,9 +90,9 @@ def _count(lines: int) -> str:
 
 
 def _time_base_note(off: OtherTimeBase) -> str:
-    seen = f"{off.together} of {off.shared} pairs of lines that share a rare word come together so"
+    seen = f"{off.together} of {off.shared} pairs of lines that share a rare word would then match in time"
     if off.rates[0]:
         theirs, ours = off.rates[1], off.rates[0]
         return f"it runs at the speed of {theirs} frames a second, where the plan runs at {ours} ({seen})"
     amount = f"{abs(off.later) / 1000:.1f} s {'later' if off.later > 0 else 'earlier'}"
-    return f"its times are {amount} than the plan’s all through ({seen})"
+    return f"its times are {amount} than the plan’s throughout ({seen})"

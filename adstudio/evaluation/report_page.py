@@ -12,13 +12,13 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from adstudio import __version__
+from adstudio.core.counts import counted
 from adstudio.evaluation.messages import (
     MEASURE_NAMES,
     REASON_NAMES,
     SEQUENCE_SOURCES,
     STRICT_ALPHA,
     Row,
-    counted,
     differences,
     free_label,
     mark,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from adstudio.evaluation.means import film_counts
 from adstudio.evaluation.results import Evaluation, Measure, Scores, SystemResult
 from adstudio.evaluation.significance import permutation_p, weights
 
@@ -68,7 +69,7 @@ def _changes(before: SystemResult, after: SystemResult) -> Iterator[Change]:
         shared = [key for key, scores in new.items() if measure in scores and measure in old.get(key, {})]
         if not shared:
             continue
-        counts = _counts(shared)
+        counts = film_counts(shared)
         values = np.array([[old[key][measure], new[key][measure]] for key in shared])
         first, second = (float(mean) for mean in weights(counts) @ values)
         (p,) = permutation_p(values[:, 1:] - values[:, :1], counts)
@@ -81,13 +82,6 @@ def _by_key(system: SystemResult) -> dict[_Key, Scores]:
     for each in system.sequences:
         by_film.setdefault(each.film, {})[each.film, each.sequence] = each.scores
     return {key: scores for of_film in by_film.values() for key, scores in of_film.items()}
-
-
-def _counts(keys: Iterable[_Key]) -> list[int]:
-    counts: dict[str, int] = {}
-    for film, _ in keys:
-        counts[film] = counts.get(film, 0) + 1
-    return list(counts.values())
 
 
 def _lacking(earlier: Evaluation, later: Evaluation) -> Iterator[str]:

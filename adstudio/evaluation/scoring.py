@@ -332,9 +332,9 @@ def _facts(film: EvaluatedFilm, parts: Sequence[_Part], tokens: Mapping[str, str
     if silent:
         odd.append(f"{silent} of {len(own)} sequences have no description in any reference and are not scored")
     odd += [
-        f"“{system.name}” says nothing"
-        for system in film.systems
-        if not any(tokens[each.text] for each in system.descriptions)
+        f"“{side.name}” says nothing"
+        for side in (*film.references, *film.systems)
+        if not any(tokens[each.text] for each in side.descriptions)
     ]
     wordless = sum(not tokens[each.text] for side in (*film.references, *film.systems) for each in side.descriptions)
     if wordless:

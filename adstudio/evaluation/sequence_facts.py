@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.evaluation.material import EvaluatedFilm, FilmSequence
+from adstudio.drafting.weigh.scene import line_words
+from adstudio.evaluation.material import EvaluatedFilm
 from adstudio.evaluation.request import Solver
 from adstudio.evaluation.results import Selection, SequenceFacts
-from adstudio.evaluation.sequences import gaps_by_sequence
+from adstudio.evaluation.sequences import gaps_by_sequence, sequence_at
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_problem import scene_of_each
 
@@ -64,12 +65,12 @@ def selections(film: EvaluatedFilm, planned: PlannedSystem) -> Iterator[Selectio
     for line in planned.script.eventualities:
         delivery = deliveries.get(line.id)
         span = line.occurrence or (None if delivery is None else delivery.span)
-        sequence = None if span is None else _sequence_at(film.sequences, span)
-        if sequence is None or line.extended:
+        if span is None or line.extended:
             continue
-        items[sequence.name] += 1
+        sequence = film.sequences[sequence_at(film.sequences, span)].name
+        items[sequence] += 1
         if delivery is not None:
-            rates[sequence.name][_per_cent(line, delivery.variant)] += 1
+            rates[sequence][_per_cent(line, delivery.variant)] += 1
     for each in film.sequences:
         yield Selection(film.name, each.name, items[each.name], dict(sorted(rates[each.name].items(), reverse=True)))
 
@@ -78,15 +79,10 @@ def scene_descriptions(script: Script) -> list[tuple[Span, str]]:
     """What a project's lines were drafted from, or else all that they say in full, by scene; a film without is one."""
     texts: dict[str, list[str]] = {}
     for line, scene in zip(script.eventualities, scene_of_each(script), strict=True):
-        texts.setdefault(scene, []).append(line.extract.strip() or line.variants[0].text)
+        texts.setdefault(scene, []).append(line_words(line))
     spans = {scene.id: scene.span for scene in script.scenes} or {"": Span(0, script.film.end)}
     return [(spans[scene], " ".join(said)) for scene, said in texts.items() if scene in spans]
 
 
 def _per_cent(line: Eventuality, variant: int) -> int:
     return round(100 * line.variants[variant].rate)
-
-
-def _sequence_at(sequences: Sequence[FilmSequence], span: Span) -> FilmSequence | None:
-    middle = span.doubled_midpoint
-    return next((each for each in sequences if 2 * each.span.start <= middle < 2 * each.span.end), None)

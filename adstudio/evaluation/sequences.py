@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span
-from adstudio.evaluation.material import Description, EvaluatedFilm
+from adstudio.evaluation.material import Description, EvaluatedFilm, FilmSequence
 from adstudio.gaps.gaps import find_gaps
 
 LEAST_GAP_MS = 1_000
@@ -40,14 +40,14 @@ def by_sequence(film: EvaluatedFilm, descriptions: Iterable[Description]) -> tup
     """
     found: list[list[Description]] = [[] for _ in film.sequences]
     for each in sorted(descriptions):
-        found[sequence_at(film, each.span)].append(each)
+        found[sequence_at(film.sequences, each.span)].append(each)
     return tuple(map(tuple, found))
 
 
-def sequence_at(film: EvaluatedFilm, span: Span) -> int:
+def sequence_at(sequences: Sequence[FilmSequence], span: Span) -> int:
     """The index of the sequence that a span belongs to, as `by_sequence` has it."""
-    last = len(film.sequences) - 1
-    return bisect_right(film.sequences, span.doubled_midpoint, hi=last, key=lambda sequence: 2 * sequence.span.end)
+    last = len(sequences) - 1
+    return bisect_right(sequences, span.doubled_midpoint, hi=last, key=lambda sequence: 2 * sequence.span.end)
 
 
 def gaps_around(span: Span, gaps: Sequence[Span]) -> range:

@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adstudio.core.timebase import Span
-
-NEAR_MS = 10_000
-"""τ: a pair is in time where its midpoints differ by less (paper, appendix B)."""
+from adstudio.evaluation.material import TAU_MS
 
 _UP, _DIAGONAL, _LEFT = 0, 1, 2
 
@@ -52,5 +50,5 @@ def soda_m(total: float, references: int, descriptions: int) -> float:
 
 def soda_t(pairs: Sequence[tuple[Span, Span]], references: int) -> float:
     """SODA-T per cent: how many of the reference's descriptions have a partner less than τ away."""
-    near = sum(abs(one.doubled_midpoint - other.doubled_midpoint) < 2 * NEAR_MS for one, other in pairs)
+    near = sum(abs(one.doubled_midpoint - other.doubled_midpoint) < 2 * TAU_MS for one, other in pairs)
     return 100 * near / references

@@ -42,4 +42,4 @@ class TextScorer(Protocol):
 
 def missing_package(score: str) -> str:
     """What is said where a score cannot be computed as its package is missing."""
-    return f"{score} needs the package {PACKAGE}, which is not here: pip install {PACKAGE}"
+    return f"{score} needs the package {PACKAGE}, which is not installed: pip install {PACKAGE}"

@@ -15,10 +15,8 @@ from statistics import median
 
 from adstudio.core.timebase import RATES
 from adstudio.core.words import folded, words
-from adstudio.evaluation.material import Description
+from adstudio.evaluation.material import TAU_MS, Description
 
-WITHIN_MS = 10_000
-"""So near are descriptions of the same thing (τ of the paper)."""
 _WINDOW_MS = 6_000
 """By how much their differences vary."""
 _RARE = 2
@@ -54,7 +52,7 @@ def other_time_base(other: Sequence[Description], one: Sequence[Description]) ->
     pairs = _shared(other, one)
     if len(pairs) < _LEAST_SHARED:
         return None
-    before = sum(abs(second - first) <= WITHIN_MS for first, second in pairs)
+    before = sum(abs(second - first) <= TAU_MS for first, second in pairs)
     found = [_densest(pairs, Fraction(1), ("", ""))]
     for theirs in _SPEEDS:
         for ours in _SPEEDS:
@@ -63,7 +61,7 @@ def other_time_base(other: Sequence[Description], one: Sequence[Description]) ->
             if abs(speed - 1) > Fraction(1, 100):
                 found.append(_densest(pairs, speed, (theirs, ours)))
     best = max(found, key=lambda each: (each.together, not each.rates[0], -abs(each.later)))
-    if not best.rates[0] and abs(best.later) <= WITHIN_MS:
+    if not best.rates[0] and abs(best.later) <= TAU_MS:
         return None
     enough = best.together >= max(_LEAST_SHARED, _BETTER * before) and _SHARE * best.together >= len(pairs)
     return replace(best, before=before) if enough else None

@@ -41,7 +41,7 @@ MODEL_FREE = ("plan", "w/o grounding", "w/o compression", "w/o both", "Random sa
 
 
 def spoken(found: Ablations, name: str) -> list[tuple[int, str]]:
-    (transcript,) = (each for each in found.transcripts if each.name == name)
+    (transcript,) = (each.transcript for each in found.rows if each.name == name)
     return [(each.span.start, each.text) for each in transcript.descriptions]
 
 
@@ -49,8 +49,7 @@ def test_the_rows_are_those_of_the_paper_and_each_is_as_by_hand() -> None:
     found = ablations(SCRIPT, GAPS, [REFERENCE])
     names = [row.name for row in found.rows]
     assert names == [*MODEL_FREE, "Deletion", "Blend", "BM25 oracle", "Embed. oracle"]
-    assert [each.name for each in found.transcripts] == names
-    assert not any(each.filtered for each in found.transcripts)
+    assert not any(each.transcript.filtered for each in found.rows)
     assert found.notes == ()
     umbrella, runs = "The red umbrella lies on the floor.", "A man in a long coat runs in."
     assert spoken(found, "plan") == [(60_000, runs), (64_000, "An umbrella.")]
@@ -88,7 +87,7 @@ def test_the_projects_own_plan_is_its_row() -> None:
     own = Plan(Status.OPTIMAL, "exact", 0, 0, 0)
     found = ablations(SCRIPT, GAPS, plan=own)
     assert found.rows[0].plan is own
-    assert found.transcripts[0].descriptions == ()
+    assert found.rows[0].transcript.descriptions == ()
 
 
 def test_a_row_without_a_plan_is_missing_with_its_reason() -> None:
@@ -99,6 +98,13 @@ def test_a_row_without_a_plan_is_missing_with_its_reason() -> None:
     assert "w/o compression" not in [row.name for row in found.rows]
     assert "the row w/o compression is missing: locks contradict one another" in found.notes
     assert "w/o grounding" in [row.name for row in found.rows]
+
+
+def test_a_row_without_a_plan_in_time_names_no_limit_that_it_did_not_have() -> None:
+    """The project's own plan, and one with rules, have other limits than the other rows."""
+    found = ablations(SCRIPT, GAPS, plan=Plan(Status.TIMEOUT, "exact", 0, 0, 0))
+    missing = "no plan was found in time: divide the film into scenes, or plan it with --scope scene"
+    assert f"the row plan is missing: {missing}" in found.notes
 
 
 def test_progress_comes_row_by_row_and_may_stop() -> None:

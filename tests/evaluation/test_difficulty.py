@@ -60,17 +60,10 @@ def test_gurobi_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatc
         difficulty_of(PROBLEM, 1, "gurobi")
 
 
-def test_a_scene_counts_its_elements_and_its_free_time() -> None:
+def test_a_scene_is_proven_and_so_is_an_empty_one() -> None:
     found = difficulty_of(PROBLEM, 30)
-    assert (found.scene, found.span, found.proven, found.elements, found.free) == (
-        "s1",
-        Span(0, 30_000),
-        True,
-        3,
-        7_000,
-    )
-    empty = difficulty_of(Problem("none", Span(0, 1_000), (), ()), 30)
-    assert (empty.proven, empty.elements, empty.free) == (True, 0, 0)
+    assert (found.scene, found.span, found.proven) == ("s1", Span(0, 30_000), True)
+    assert difficulty_of(Problem("none", Span(0, 1_000), (), ()), 30).proven
 
 
 def line(identity: str, start: int, **more: object) -> Eventuality:
@@ -151,7 +144,7 @@ def test_the_limit_ends_the_search() -> None:
 
 def test_a_sequence_is_as_hard_as_its_hardest_scene() -> None:
     def scene(name: str, start: int, seconds: float, *, proven: bool = True) -> Difficulty:
-        return Difficulty(name, Span(start, start + 10_000), seconds, proven, 5, 3_000)
+        return Difficulty(name, Span(start, start + 10_000), seconds, proven)
 
     scenes = [
         scene("a", 0, 0.2),

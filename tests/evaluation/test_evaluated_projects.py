@@ -91,6 +91,14 @@ def test_what_a_plan_selects_of_each_sequence(tmp_path: Path) -> None:
     ]
 
 
+def test_lines_after_a_shorter_end_are_of_the_last_sequence_as_the_measures_have_it(tmp_path: Path) -> None:
+    (plan,) = evaluated(files(tmp_path, end=31_000)).systems
+    assert [(each.sequence, each.items, dict(each.variants)) for each in plan.selections] == [
+        ("Platform", 2, {100: 1, 50: 1}),
+        ("Office", 2, {100: 1}),
+    ]
+
+
 def test_how_hard_scenes_are_to_plan_and_how_much_is_free(tmp_path: Path) -> None:
     plain = evaluated(files(tmp_path)).sequences
     assert [(each.sequence, each.free, each.seconds_to_proof) for each in plain] == [

@@ -123,7 +123,7 @@ def test_a_reference_that_is_late_all_through_is_told(tmp_path: Path):
     text = "in,out,text\n" + "".join(f"{30 * n + 20},{30 * n + 22},The {name} again.\n" for n, name in enumerate(names))
     (tmp_path / "r.csv").write_text(text.replace("in,out", "start s,end s"), "utf-8")
     (note,) = read_reference(tmp_path / "r.csv", script, ScriptTimes(), plan=plan).notes
-    assert note.startswith("its times are 20.0 s later than the plan’s all through (10 of ")
+    assert note.startswith("its times are 20.0 s later than the plan’s throughout (10 of ")
     assert read_reference(tmp_path / "r.csv", script, ScriptTimes()).notes == ()
 
 

@@ -152,6 +152,11 @@ def test_an_empty_system_has_0_everywhere():
     assert all(gap.systems == {} for gap in found.gaps)
 
 
+def test_a_reference_that_says_nothing_is_noted():
+    found = evaluate([film({"uk": REFERENCE, "us": ()}, {"draft": REFERENCE})], WordScorer())
+    assert found.films[0].notes == ("“us” says nothing",)
+
+
 def test_empty_references_score_nothing():
     found = evaluate([film({"uk": (), "us": ()}, {"draft": REFERENCE})], WordScorer())
     assert row(found, "draft").mean == {}

@@ -401,9 +401,9 @@ def test_scoring_is_stopped_by_a_button_and_by_closing(context, versions, qtbot,
 
 def test_why_there_are_no_scores_is_said_in_one_note(context, versions, qtbot, asked, scorers):
     page = page_of(context, versions, qtbot)
-    scorers[0].all[0].say(Failed("METEOR needs Java, which is not here"))
+    scorers[0].all[0].say(Failed("METEOR needs Java, which is not installed"))
     scorers[0].all[0].end(3, "")
-    assert page.summary.text().endswith("No scores: METEOR needs Java, which is not here.")
+    assert page.summary.text().endswith("No scores: METEOR needs Java, which is not installed.")
     assert page.table.isColumnHidden(Column.METEOR)
     page.scoring.compute((), "de-AT")
     assert ENGLISH in page.summary.text()
