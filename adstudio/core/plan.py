@@ -24,7 +24,8 @@ class Status(Enum):
 class Delivery:
     """When an eventuality is spoken and in which variant: [d_i, d_i + L_i] in milliseconds.
 
-    `text` is set only if the wording comes from a pool instead of an eventuality (the random baseline).
+    `text` is set only if the wording comes from a pool instead of an eventuality (the random baseline). `members` are
+    the eventualities that it speaks where `element` is a fusion; empty otherwise.
     """
 
     element: str
@@ -32,6 +33,12 @@ class Delivery:
     start: int
     end: int
     text: str | None = None
+    members: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The eventualities that it speaks: one, unless it is of a fusion."""
+        return self.members or (self.element,)
 
     @property
     def span(self) -> Span:
@@ -67,7 +74,7 @@ class Violation:
     what: str
 
 
-_ELEMENT = attrgetter("element")
+_ELEMENT, _MEMBERS = attrgetter("element"), attrgetter("members")
 
 
 @dataclass(frozen=True)
@@ -90,9 +97,17 @@ class Plan:
 
     @cached_property
     def by_element(self) -> dict[str, Delivery]:
-        """Deliveries by eventuality."""
+        """Deliveries by element: an eventuality, or a fusion."""
         return dict(zip(map(_ELEMENT, self.deliveries), self.deliveries, strict=True))
+
+    @cached_property
+    def by_line(self) -> dict[str, Delivery]:
+        """Deliveries by eventuality: one of a fusion is that of each of its members."""
+        if not any(map(_MEMBERS, self.deliveries)):
+            return self.by_element
+        return {line: delivery for delivery in self.deliveries for line in delivery.lines}
 
     def drop_caches(self) -> None:
         """Free what can be recomputed at once, before the plan is stored for later."""
         self.__dict__.pop("by_element", None)
+        self.__dict__.pop("by_line", None)

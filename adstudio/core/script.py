@@ -209,6 +209,36 @@ class Eventuality:
         return self.extended and self.occurrence is not None
 
 
+FUSED_LINES = range(2, 4)
+"""How many eventualities a fusion may stand for."""
+
+
+@dataclass(frozen=True)
+class Fusion:
+    """Wordings that say neighbouring eventualities in one breath; a plan speaks one delivery of it in their place.
+
+    It is a machine's offer. It holds only for eventualities that nobody has changed or decided on since
+    (`core.fusions.usable_fusions`), so no edit needs to mind it, and undoing one brings it back.
+    """
+
+    id: str
+    """Unique among fusions and eventualities."""
+    members: tuple[str, ...]
+    """The ids of the eventualities, neighbours of one scene in textual order."""
+    variants: tuple[Variant, ...]
+    """Its wordings, the full one first."""
+    texts: tuple[str, ...]
+    """The full wordings of the members that it was made of."""
+
+    def __post_init__(self) -> None:
+        if len(self.members) not in FUSED_LINES or len(set(self.members)) < len(self.members):
+            raise ValueError(f"fusion {self.id} is not of two or three different eventualities")
+        if self.id in self.members or len(self.texts) != len(self.members):
+            raise ValueError(f"fusion {self.id} does not match its members")
+        if not self.variants:
+            raise ValueError(f"fusion {self.id} has no wording")
+
+
 @dataclass(frozen=True)
 class Penalty:
     """The cost of speaking both of two eventualities (redundancy), in millionths of an objective unit."""
@@ -246,16 +276,16 @@ MAX_LINES = 100_000
 """The most lines of a film; a two-hour one has some three thousand."""
 
 
-Item = Cue | Silence | Opening | Sequence | Scene | Eventuality
+Item = Cue | Silence | Opening | Sequence | Scene | Eventuality | Fusion
 
 
 @dataclass(frozen=True)
 class Script:
     """The whole document: user state only. The plan is derived from it and stored elsewhere (DESIGN 3.3).
 
-    Eventualities are in textual order, the other collections in order of time. `people` and `prompts` are for models:
-    the film's cast and the project's own prompts. `lengths` is what is known of how long the voice speaks; it is no
-    user state, is not stored with the script, and does not count when scripts are compared.
+    Eventualities and fusions are in textual order, the other collections in order of time. `people` and `prompts` are
+    for models: the film's cast and the project's own prompts. `lengths` is what is known of how long the voice speaks;
+    it is no user state, is not stored with the script, and does not count when scripts are compared.
     """
 
     film: Film
@@ -271,12 +301,18 @@ class Script:
     prompts: Prompts = ()
     voice: VoiceSettings = NO_VOICE
     lexicon: Lexicon = ()
+    fusions: tuple[Fusion, ...] = ()
     lengths: Lengths | None = field(default=None, compare=False, repr=False, metadata={"stored": False})
 
     @cached_property
     def eventuality_index(self) -> dict[str, int]:
         """Each eventuality's position in textual order."""
         return {e.id: i for i, e in enumerate(self.eventualities)}
+
+    @cached_property
+    def fusion_by_id(self) -> dict[str, Fusion]:
+        """Fusions by id, whether they hold or not."""
+        return {fusion.id: fusion for fusion in self.fusions}
 
     @property
     def sources(self) -> tuple[SourceFile, ...]:

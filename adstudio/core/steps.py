@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self, cast
 from adstudio.core.cast import People, Prompts, people_error, prompts_error
 from adstudio.core.film import Film
 from adstudio.core.narration import Lexicon, VoiceSettings, lexicon_error
-from adstudio.core.script import Cue, Eventuality, Item, Opening, Rules, Scene, Script, Sequence, Silence
+from adstudio.core.script import Cue, Eventuality, Fusion, Item, Opening, Rules, Scene, Script, Sequence, Silence
 from adstudio.core.settings import Settings
 
 _COLLECTION: dict[type[Item], str] = {
@@ -25,6 +25,7 @@ _COLLECTION: dict[type[Item], str] = {
     Sequence: "sequences",
     Scene: "scenes",
     Eventuality: "eventualities",
+    Fusion: "fusions",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Sequence, Silence
+from adstudio.core.script import Cue, Eventuality, Fusion, Item, Opening, Scene, Script, Sequence, Silence
 from adstudio.core.steps import Insert, Several, Step, touched_items
 
 _PREFIX: dict[type[Item], str] = {
@@ -14,6 +14,7 @@ _PREFIX: dict[type[Item], str] = {
     Sequence: "sequence",
     Scene: "scene",
     Eventuality: "line",
+    Fusion: "fusion",
 }
 
 
@@ -39,10 +40,10 @@ class Ids:
 
 
 def inserted_ids(step: Step) -> tuple[str, ...]:
-    """The ids of the items that a step inserts, in order: what to select after it."""
+    """The ids of the items that a step inserts, in order, but for fusions: what to select after it."""
     if isinstance(step, Several):
         return tuple(identity for inner in step.steps for identity in inserted_ids(inner))
-    return (step.item.id,) if isinstance(step, Insert) else ()
+    return (step.item.id,) if isinstance(step, Insert) and not isinstance(step.item, Fusion) else ()
 
 
 def _items(script: Script) -> Iterator[Item]:
@@ -53,5 +54,6 @@ def _items(script: Script) -> Iterator[Item]:
         script.silences,
         script.openings,
         script.eventualities,
+        script.fusions,
     ):
         yield from items

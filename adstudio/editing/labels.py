@@ -14,6 +14,7 @@ from adstudio.core.script import (
     SALIENCE_UNIT,
     Cue,
     Eventuality,
+    Fusion,
     Item,
     Opening,
     Pin,
@@ -125,17 +126,20 @@ def _several(step: Several) -> str:
 def _kind_and_name(item: Item, film: Film, plans: Plans) -> str:
     match item:
         case Eventuality():
-            return line_name(item, plans)
+            name = line_name(item, plans)
         case Silence():
-            return f"silence {span_text(film, item.span)}"
+            name = f"silence {span_text(film, item.span)}"
         case Opening():
-            return f"opening {span_text(film, item.span)}"
+            name = f"opening {span_text(film, item.span)}"
         case Cue():
-            return f"cue {quoted(item.text)}"
+            name = f"cue {quoted(item.text)}"
         case Scene():
-            return f"scene {quoted(item.title) if item.title else span_text(film, item.span)}"
+            name = f"scene {quoted(item.title) if item.title else span_text(film, item.span)}"
         case Sequence():
-            return f"sequence {quoted(item.title)}"
+            name = f"sequence {quoted(item.title)}"
+        case Fusion():
+            name = f"fused wording {quoted(item.variants[0].text)}"
+    return name
 
 
 def _before(identity: str | None, script: Script, plans: Plans) -> str:

@@ -49,6 +49,7 @@ _TAGS: dict[type[Any], str] = {
     domain.Sequence: "sequence",
     domain.Scene: "scene",
     domain.Eventuality: "eventuality",
+    domain.Fusion: "fusion",
     Insert: "insert",
     Remove: "remove",
     Replace: "replace",
@@ -77,6 +78,7 @@ _IDS = {
         domain.Sequence: ("id",),
         domain.Scene: ("id", "sequence"),
         domain.Eventuality: ("id", "scene"),
+        domain.Fusion: ("id", "members"),
         domain.Penalty: ("first", "second"),
         Person: ("name",),
         Consent: ("provider", "at"),
@@ -84,7 +86,7 @@ _IDS = {
         Insert: ("before",),
         Remove: ("before",),
         Move: ("old_before", "new_before"),
-        Delivery: ("element",),
+        Delivery: ("element", "members"),
         HoldConflict: ("element",),
         RuleConflict: ("of",),
         Violation: ("elements",),
@@ -169,7 +171,7 @@ def require_sound(script: domain.Script) -> None:
             raise CodecError(wrong, name)
     if len(script.eventualities) > domain.MAX_LINES:
         raise CodecError(f"more than {domain.MAX_LINES:,} lines", "eventualities")
-    for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities"):
+    for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities", "fusions"):
         items = cast("tuple[domain.Item, ...]", getattr(script, name))
         if len({item.id for item in items}) != len(items):
             twice = next(identity for identity, n in Counter(item.id for item in items).items() if n > 1)

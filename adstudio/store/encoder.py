@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import Any, cast, get_args
 
 from adstudio.core.cast import Person
-from adstudio.core.script import Cue, Eventuality, Item, Opening, Scene, Script, Sequence, Silence
+from adstudio.core.script import Cue, Eventuality, Fusion, Item, Opening, Scene, Script, Sequence, Silence
 from adstudio.core.steps import Several, Step
 from adstudio.store.codec import (
     CodecError,
@@ -35,6 +35,7 @@ _COLLECTIONS: dict[str, type[_Part]] = {
     "openings": Opening,
     "eventualities": Eventuality,
     "people": Person,
+    "fusions": Fusion,
 }
 _FIELDS = tuple(field.name for field in fields(Script) if field.metadata.get("stored", True))
 _ITEMS = frozenset(get_args(Item))

@@ -24,7 +24,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 14
+VERSION = 15
 """The version written."""
 
 REBASE = "rebase"
@@ -113,6 +113,8 @@ TABLES: dict[int, dict[str, str]] = {
     13: _VERSION_13,
     # Projects keep named versions of their script.
     14: _VERSION_14,
+    # The same tables; scripts have fusions, deliveries of a plan the lines that they speak as one.
+    15: _VERSION_14,
 }
 """The tables of each version, by name."""
 

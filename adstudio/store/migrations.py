@@ -77,11 +77,12 @@ def _from_1(path: Path, connection: sqlite3.Connection) -> None:
 
 @dataclass(frozen=True)
 class _Edits:
-    """How a version changes the JSON of a script, of every eventuality, and of every single step."""
+    """How a version changes the JSON of a script, of every eventuality, of every single step, and of a plan."""
 
-    eventuality: Edit
+    eventuality: Edit = lambda _eventuality: None
     script: Edit = lambda _script: None
     step: Edit = lambda _step: None
+    plan: Edit = lambda _plan: None
 
     def edit_script(self, script: dict[str, Any]) -> None:
         self.script(script)
@@ -284,6 +285,16 @@ def _from_13(_path: Path, connection: sqlite3.Connection) -> None:
     write_fillers(connection, "version")
 
 
+def _from_14(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 15 has wordings that say several eventualities as one, and plans that speak them."""
+
+    def plan(found: dict[str, Any]) -> None:
+        for delivery in _objects(found.get("deliveries")):
+            delivery.setdefault("members", [])
+
+    _rewrite(path, connection, _Edits(script=lambda script: script.setdefault("fusions", []), plan=plan))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -317,7 +328,7 @@ def _rewrite(
     edits: _Edits,
     act_of: Callable[[str, bytes], str] = lambda act, _step: act,
 ) -> None:
-    """Migrate the JSON of every script and step, those of named versions too, and acts by their old steps.
+    """Migrate the JSON of every script, step and plan, those of named versions too, and acts by their old steps.
 
     Damaged unsaved steps keep their old sums, so that reading treats them as before.
     """
@@ -348,7 +359,7 @@ def _rewrite(
             raise damaged(path, "the checksum of its script is wrong")
     write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
     if plan is not None and saved_sum in chains and digest("plan", state[0], saved_sum, plan[1]) == plan[2]:
-        write_plan(connection, state[0], chains[saved_sum], plan[1])
+        write_plan(connection, state[0], chains[saved_sum], _edited(plan[1], edits.plan))
     if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'version'").fetchone():
         version_rows.rewrite(connection, lambda content: _edited(content, partial(_edit_content, edits)))
 
@@ -356,6 +367,8 @@ def _rewrite(
 def _edit_content(edits: _Edits, content: dict[str, Any]) -> None:
     for script in _objects([content.get("script")]):
         edits.edit_script(script)
+    for plan in _objects([content.get("plan")]):
+        edits.plan(plan)
 
 
 def _edited(data: bytes, edit: Edit) -> bytes:
@@ -434,4 +447,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     11: _from_11,
     12: _from_12,
     13: _from_13,
+    14: _from_14,
 }

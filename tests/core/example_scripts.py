@@ -17,6 +17,7 @@ from adstudio.core.script import (
     Cue,
     CueKind,
     Eventuality,
+    Fusion,
     Item,
     Opening,
     Origin,
@@ -147,6 +148,15 @@ SCRIPT = Script(
         Person("مینا\u200cدخت"),
     ),
     prompts=(("describe", "Tell what is seen.\nNothing else."),),
+    fusions=(
+        Fusion(
+            "f1",
+            ("e1", "e2"),
+            (Variant("She parks her motorbike and runs."), Variant("She parks and runs.", Fraction(7, 10))),
+            ("She parks her motorbike.", "彼女は走る。"),
+        ),
+        Fusion("f2", ("e1", "e2", "e3"), (Variant("Alles in einem Atemzug."),), ("a", "b", "c")),
+    ),
 )
 
 STEP_CLASSES: tuple[type[Step], ...] = get_args(Step)
@@ -158,6 +168,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Insert(Opening("o2", Span(1, 2)), "o1"),
         Insert(Scene("s3", Span(60_000, 60_000))),
         Insert(Sequence("q0", ""), "q1"),
+        Insert(Fusion("f3", ("e2", "e3"), (Variant("He runs and opens."),), ("He runs.", "He opens.")), "f2"),
     ],
     Remove: [
         Remove(E1, "e2"),
@@ -167,6 +178,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Remove(SCRIPT.silences[0]),
         Remove(SCRIPT.openings[0]),
         Remove(SCRIPT.sequences[0]),
+        Remove(SCRIPT.fusions[0], "f2"),
     ],
     Replace: [
         Replace(E1, replace(E1, pin=Pin())),
@@ -174,9 +186,16 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Replace(E2, replace(E2, joined=True)),
         Replace(E3, replace(E3, provenance=RICH)),
         Replace(E1, VOICED),
+        Replace(SCRIPT.fusions[1], replace(SCRIPT.fusions[1], variants=(Variant("Kürzer."),))),
         Replace(SCRIPT.cues[0], replace(SCRIPT.cues[0], end=13_000, kind=CueKind.MUSIC)),
     ],
-    Move: [Move(E1, "e2", None), Move(E3, None, "e1"), Move(E2, "e3", "e3"), Move(SCRIPT.cues[1], None, "c1")],
+    Move: [
+        Move(E1, "e2", None),
+        Move(E3, None, "e1"),
+        Move(E2, "e3", "e3"),
+        Move(SCRIPT.cues[1], None, "c1"),
+        Move(SCRIPT.fusions[1], None, "f1"),
+    ],
     SetFilm: [SetFilm(SCRIPT.film, replace(SCRIPT.film, media=None, end=61_000))],
     SetSettings: [
         SetSettings(SCRIPT.settings, Settings()),

@@ -64,6 +64,7 @@ def test_items_are_prepared_bite_by_bite() -> None:
             SCRIPT.openings,
             SCRIPT.eventualities,
             SCRIPT.people,
+            SCRIPT.fusions,
         )
     )
     for _ in range(items // 2):
@@ -135,7 +136,7 @@ def test_what_has_left_the_script_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
     ours = ScriptEncoder(SCRIPT)
     ours.script(SCRIPT)
     references: list[weakref.ref[Eventuality]] = []
-    for number in range(200):
+    for number in range(210):
         line = Eventuality(f"n{number}", (Variant("She waits."),))
         references.append(weakref.ref(line))
         ours.step(Insert(line))

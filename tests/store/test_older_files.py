@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import SourceFile
 from adstudio.core.narration import Take, VoiceSettings
-from adstudio.core.plan import Delivery, Plan
+from adstudio.core.plan import Delivery
 from adstudio.core.policy import OFFLINE, Host, Lapse, Policy
 from adstudio.core.provenance import (
     UNKNOWN_PROVENANCE,
@@ -100,13 +100,18 @@ VERSION_13 = VERSION_2.with_name("version_13.adproj")
 """Made by the last program that kept no versions: the core's example script with a report and the recording of a take;
 a note saved with a plan; after that other words of a line, taken and extended, a voice, and a note that was undone."""
 
+VERSION_14 = VERSION_2.with_name("version_14.adproj")
+"""Made by the last program that fused no lines: the core's example script without fusions; a note saved with a plan,
+and kept with it as the version “First”; after that e2 deleted, and a note that was undone."""
+
 
 def named(path: str) -> SourceFile:
     return SourceFile(path, "", 0, "")
 
 
+SCRIPT_14 = replace(SCRIPT, fusions=())
 SCRIPT_8 = replace(
-    SCRIPT,
+    SCRIPT_14,
     film=replace(
         SCRIPT.film,
         subtitles=named("dialogue.srt"),
@@ -506,7 +511,7 @@ def test_a_file_with_names_of_sources_opens_whole_and_protects_them(path: Path) 
 
 def test_a_file_with_one_distance_from_the_action_opens_whole(path: Path) -> None:
     shutil.copyfile(VERSION_9, path)
-    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    saved = replace(SCRIPT_14, eventualities=(replace(E1, note="one"), E2, E3))
     paused = replace(saved.settings, min_pause=300, delta_max=4000)
     last = replace(saved, film=replace(saved.film, title="Named anew"), settings=replace(paused, max_share=850_000))
     with ProjectFile.open(path) as found:
@@ -526,7 +531,7 @@ def test_a_file_with_one_distance_from_the_action_opens_whole(path: Path) -> Non
 
 def test_a_file_without_sound_tracks_opens_whole(path: Path) -> None:
     shutil.copyfile(VERSION_10, path)
-    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    saved = replace(SCRIPT_14, eventualities=(replace(E1, note="one"), E2, E3))
     media = saved.film.media
     assert media is not None
     elsewhere = replace(media, path="/elsewhere/film.mp4", duration=7_100_000)
@@ -560,7 +565,8 @@ def test_accepted_lines_of_an_older_file_were_approved_as_its_plan_speaks_them(
     connection = sqlite3.connect(path)
     seq, plan = connection.execute("SELECT seq, plan FROM plan").fetchone()
     chain = connection.execute("SELECT sum FROM journal WHERE seq = ?", (seq,)).fetchone()[0]
-    plan = encode(replace(decode(plan, Plan), deliveries=(delivery,)))
+    old = {"element": delivery.element, "variant": delivery.variant, "start": delivery.start, "end": delivery.end}
+    plan = json.dumps({**json.loads(plan), "deliveries": [{**old, "text": None}]}).encode()
     layout.write_plan(connection, seq, chain if is_sound else b"another script's", plan)
     connection.commit()
     connection.close()
@@ -588,7 +594,7 @@ def test_every_older_file_can_be_undone_and_redone_whole(path: Path) -> None:
 
 def test_a_file_without_reports_and_stale_wordings_opens_whole(path: Path) -> None:
     shutil.copyfile(VERSION_11, path)
-    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    saved = replace(SCRIPT_14, eventualities=(replace(E1, note="one"), E2, E3))
     reworded = replace(E2, variants=(Variant("Other words."), *E2.variants[1:]))
     last = replace(
         saved,
@@ -614,7 +620,7 @@ def test_a_file_without_reports_and_stale_wordings_opens_whole(path: Path) -> No
 
 def test_a_file_without_voices_and_takes_opens_whole(path: Path) -> None:
     shutil.copyfile(VERSION_12, path)
-    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    saved = replace(SCRIPT_14, eventualities=(replace(E1, note="one"), E2, E3))
     reworded = replace(E2, variants=(Variant("Other words.", stale=True), *E2.variants[1:]), approval=Approval(0, 5000))
     last = replace(
         saved,
@@ -641,7 +647,7 @@ def test_a_file_without_voices_and_takes_opens_whole(path: Path) -> None:
 
 def test_a_file_without_versions_opens_whole(path: Path) -> None:
     shutil.copyfile(VERSION_13, path)
-    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    saved = replace(SCRIPT_14, eventualities=(replace(E1, note="one"), E2, E3))
     with ProjectFile.open(path) as found:
         assert (found.saved_script, found.saved_plan, found.oddities) == (saved, PLAN, ())
         assert (found.report, found.versions.all) == (b'{"lines": 3}', ())
@@ -659,3 +665,21 @@ def test_a_file_without_versions_opens_whole(path: Path) -> None:
         (version,) = found.versions.all
         assert (version.name, version.sounds) == ("Before", (take.sound,))
         assert found.versions.content(version.number).script == last
+
+
+def test_a_file_without_fusions_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_14, path)
+    saved = replace(SCRIPT_14, eventualities=(replace(E1, note="one"), E2, E3))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.saved_plan, found.oddities) == (saved, PLAN, ())
+        (version,) = found.versions.all
+        content = found.versions.content(version.number)
+        assert (content.script, content.plan) == (saved, PLAN)
+        document = found.document(on_failure=fail)
+        assert document.script.eventualities == (replace(E1, note="one"), E3)
+        assert document.redo()
+        assert document.script.eventuality("e3").note == "three"
+        document.apply(Insert(SCRIPT.fusions[0]))
+    assert path.with_name("film (version 14).adproj").read_bytes() == VERSION_14.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert found.last_script.fusions == SCRIPT.fusions[:1]

@@ -1,0 +1,123 @@
+"""Fusions: which of a script's hold, and what is spoken where a plan takes one.
+
+A fusion holds only for lines that nobody has changed or decided on since it was made, so that everything a describer
+does to a line is about that line. What a plan speaks is a script too: one line in place of those that a fusion stands
+for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from adstudio.core.plan import Delivery, Plan
+from adstudio.core.script import NO_PIN, Eventuality, Fusion, Pin, Script, Variant
+from adstudio.core.timebase import Span
+
+
+def usable_fusions(script: Script) -> tuple[Fusion, ...]:
+    """The fusions that hold, in textual order of their first members.
+
+    Their members are neighbours of one scene, worded as they were, with an occurrence and a salience each, spoken by
+    one voice, and free: neither linked, extended, recorded, bounded nor accepted, with no lock but that they are
+    spoken.
+    """
+    if not script.fusions:
+        return ()
+    index = script.eventuality_index
+    found = [fusion for fusion in script.fusions if fusion.id not in index and _holds(script, fusion)]
+    return tuple(sorted(found, key=lambda fusion: index[fusion.members[0]]))
+
+
+def _holds(script: Script, fusion: Fusion) -> bool:
+    first = script.eventuality_index.get(fusion.members[0])
+    if first is None:
+        return False
+    after = first + len(fusion.members)
+    lines = script.eventualities[first:after]
+    if tuple(line.id for line in lines) != fusion.members:
+        return False
+    if after < len(script.eventualities) and script.eventualities[after].joined:
+        return False
+    if tuple(line.variants[0].text for line in lines) != fusion.texts:
+        return False
+    head = lines[0]
+    return all(
+        _is_free(line) and (line.scene, line.voice, line.duck) == (head.scene, head.voice, head.duck) for line in lines
+    )
+
+
+def _is_free(line: Eventuality) -> bool:
+    pin = line.pin
+    return (
+        line.occurrence is not None
+        and line.salience is not None
+        and pin.selected is not False
+        and pin.variant is None
+        and pin.start is None
+        and line.within is None
+        and not line.joined
+        and not line.extended
+        and not any(variant.takes for variant in line.variants)
+        and not line.accepted
+    )
+
+
+def salience_of(script: Script, fusion: Fusion) -> int:
+    """What a fusion's narration is worth, in millionths: saying all of it counts as saying each member in full.
+
+    Σ σ_i·l_i of the members' full wordings over the length of its own, rounded half to even.
+    """
+    lines = [script.eventuality(member) for member in fusion.members]
+    worth = sum((line.salience or 0) * script.planned_duration(line, 0) for line in lines)
+    length = script.duration(fusion.variants[0], lines[0].voice)
+    return round(Fraction(worth, length)) if length else 0
+
+
+def line_of(script: Script, fusion: Fusion) -> Eventuality:
+    """A fusion as one line: what its members are together, with its own wordings."""
+    lines = [script.eventuality(member) for member in fusion.members]
+    held = any(line.pin.selected for line in lines)
+    return replace(
+        lines[0],
+        id=fusion.id,
+        variants=fusion.variants,
+        occurrence=_from_first_to_last(lines),
+        salience=salience_of(script, fusion),
+        pin=Pin(selected=True) if held else NO_PIN,
+        seen=all(line.seen for line in lines),
+        extract=" ".join(dict.fromkeys(line.extract for line in lines if line.extract)),
+        note="\n".join(line.note for line in lines if line.note),
+        confidence=min((line.confidence for line in lines if line.confidence is not None), default=None),
+    )
+
+
+def _from_first_to_last(lines: list[Eventuality]) -> Span | None:
+    first, last = lines[0].occurrence, lines[-1].occurrence
+    return None if first is None or last is None else Span(first.start, max(first.start, last.end))
+
+
+def as_spoken(script: Script, plan: Plan | None) -> Script:
+    """The script as a plan speaks it: one line, by the fusion's id, for the members of each fusion that it takes."""
+    taken = {delivery.members: delivery.element for delivery in plan.deliveries if delivery.members} if plan else {}
+    fusions = [script.fusion_by_id[name] for of, name in taken.items() if _stands_for(script, name, of)]
+    if not fusions:
+        return script
+    lines = {fusion.members[0]: line_of(script, fusion) for fusion in fusions}
+    others = {member for fusion in fusions for member in fusion.members[1:]}
+    return script.with_changes(
+        eventualities=tuple(lines.get(line.id, line) for line in script.eventualities if line.id not in others),
+        fusions=(),
+    )
+
+
+def _stands_for(script: Script, name: str, members: tuple[str, ...]) -> bool:
+    fusion = script.fusion_by_id.get(name)
+    return fusion is not None and fusion.members == members and script.eventuality_index.keys() >= set(members)
+
+
+def wording_of(script: Script, delivery: Delivery) -> Variant | None:
+    """What a delivery says, of a line or a fusion; None where the script does not have that."""
+    place = script.eventuality_index.get(delivery.element)
+    found = script.fusion_by_id.get(delivery.element) if place is None else script.eventualities[place]
+    return found.variants[delivery.variant] if found and 0 <= delivery.variant < len(found.variants) else None
