@@ -234,7 +234,7 @@ def align(screenplay: Screenplay, cues: Sequence[Cue]) -> Alignment:
     Raises:
         AlignmentError: more dialogue than one film holds.
     """
-    speech_words, cue_words = screenplay_words(screenplay), film_words(cues)
+    speech_words, cue_words = screenplay_words(screenplay), film_words(cues, screenplay.language)
     left, right = [word.text for word in speech_words], [word.text for word in cue_words]
     alignment = aligned(left, right)
     speeches = _starts([(word.scene, word.part) for word in speech_words])

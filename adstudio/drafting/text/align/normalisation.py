@@ -15,7 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
+
+from adstudio.drafting.text.align.foreign_numbers import knows_numbers, number_in
 
 _ENCLOSED = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>")
 _PIECE = re.compile(r"[^\s\u2013\u2014\u2015\u2026/\\-]+")
@@ -28,6 +31,9 @@ _TOKEN = re.compile(
     rf"|(?P<word>[^\W\d_{_UNSPACED}]+(?:'[^\W\d_{_UNSPACED}]+)*)"
     r"|(?P<suffix>'(?:s|d|t|m|re|ll|ve)(?![^\W_]))"
 )
+_STOP = re.compile(r"[,;:.!?…](?!\d)")
+_POINT_IN_FIGURES = re.compile(r"(?<=\d)\.(?=\d{3}(?!\d))")
+"""What sets thousands apart where English has a comma."""
 _LONGEST = 200
 """Characters of a run without spaces that are considered; nobody says more in one breath."""
 _HESITATIONS = frozenset({"hmm", "mm", "mhm", "mmm", "uh", "um"})
@@ -56,15 +62,20 @@ class NormalWord(NamedTuple):
     end: int
 
 
-def normal_words(text: str) -> tuple[NormalWord, ...]:
-    """The words of a text in normal form, in order."""
+def normal_words(text: str, language: str = "en") -> tuple[NormalWord, ...]:
+    """The words of a text in normal form, in order; numbers in words are read as those of its language.
+
+    Those of other languages than `foreign_numbers` knows are read as English ones.
+    """
     text = _ENCLOSED.sub(lambda found: " " * len(found[0]), text)
+    if knows_numbers(language):
+        text = _POINT_IN_FIGURES.sub(",", text)
     raw: list[NormalWord] = []
     for piece in _PIECE.finditer(text):
         at, length = piece.start(), min(_LONGEST, piece.end() - piece.start())
         known = _expanded(piece[0][:_LONGEST])
         raw += [NormalWord(word, at + int(start * length), at + round(end * length)) for word, start, end in known]
-    return _with_figures(raw)
+    return _with_foreign_figures(text, raw, language) if knows_numbers(language) else _with_figures(raw)
 
 
 @lru_cache(maxsize=30_000)
@@ -96,6 +107,25 @@ def _contracted(word: str) -> list[str]:
     if parts and last in _ENDINGS:
         return [*(american(part) for part in parts if part), _ENDINGS[last]]
     return [american(part) for part in [*parts, last] if part]
+
+
+def _with_foreign_figures(text: str, raw: list[NormalWord], language: str) -> tuple[NormalWord, ...]:
+    words = [word.text for word in raw]
+    # A number ends before a punctuation mark.
+    ends = [k + 1 for k, (one, other) in enumerate(pairwise(raw)) if _STOP.search(text, one.end - 1, other.start)]
+    stops = iter([*ends, len(raw)])
+    found: list[NormalWord] = []
+    at, stop = 0, 0
+    while at < len(raw):
+        while stop <= at:
+            stop = next(stops)
+        figures, length = number_in(language, words[at : min(stop, at + _LONGEST_NUMBER)], 0)
+        if not figures:
+            figures, length = words[at], 1
+        end = at + length
+        found.append(NormalWord(figures, raw[at].start, raw[end - 1].end))
+        at = end
+    return tuple(found)
 
 
 def _with_figures(raw: list[NormalWord]) -> tuple[NormalWord, ...]:

@@ -15,6 +15,9 @@ SPOKEN = (CueKind.SPEECH, CueKind.SUNG)
 """The cues whose text is words: sounds and music are described, not said."""
 
 
+ENGLISH = "en"
+
+
 class ScreenplayWord(NamedTuple):
     """A word of dialogue in normal form, and its scene and part, from 0."""
 
@@ -56,16 +59,19 @@ def screenplay_words(screenplay: Screenplay) -> tuple[ScreenplayWord, ...]:
         for s, scene in enumerate(screenplay.scenes)
         for p, part in enumerate(scene.parts)
         if isinstance(part, Speech)
-        for word in normal_words(part.text)
+        for word in normal_words(part.text, screenplay.language or ENGLISH)
     )
 
 
-def film_words(cues: Sequence[Cue]) -> tuple[FilmWord, ...]:
-    """The words of all spoken and sung cues in order of time; within a cue, time is proportional to characters."""
+def film_words(cues: Sequence[Cue], language: str | None = None) -> tuple[FilmWord, ...]:
+    """The words of all spoken and sung cues in order of time; within a cue, time is proportional to characters.
+
+    `language` is the screenplay's, whose numbers they are compared with; None is English.
+    """
     found: list[FilmWord] = []
     spoken = [(cue, k) for k, cue in enumerate(cues) if cue.kind in SPOKEN]
     for cue, k in sorted(spoken, key=lambda pair: pair[0].start):
-        words = normal_words(cue.text)
+        words = normal_words(cue.text, language or ENGLISH)
         if not words:
             continue
         first, last = words[0].start, max(words[-1].end, words[0].start + 1)

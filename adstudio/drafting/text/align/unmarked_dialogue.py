@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.script import Cue
 from adstudio.drafting.text.align.normalisation import normal_words
-from adstudio.drafting.text.align.spoken_words import film_words
+from adstudio.drafting.text.align.spoken_words import ENGLISH, film_words
 from adstudio.screenplay.parsed_screenplay import Action, Part, Screenplay, Speech
 
 RUN = 4
@@ -26,18 +26,25 @@ NAME_WORDS = 3
 
 @dataclass(frozen=True)
 class _FilmDialogue:
-    """The film's dialogue: its runs, and whole cues."""
+    """The film's dialogue: its runs, and whole cues, compared as words of a language."""
 
     runs: frozenset[tuple[str, ...]]
     cues: frozenset[tuple[str, ...]]
+    language: str
+
+    def words(self, text: str) -> tuple[str, ...]:
+        """The words of a text in normal form."""
+        return tuple(word.text for word in normal_words(text, self.language))
 
 
 def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> tuple[Screenplay, tuple[Action, ...]]:
     """The screenplay with the action that the film says as dialogue, and those paragraphs as they were."""
-    words = [word.text for word in film_words(cues)]
+    language = screenplay.language or ENGLISH
+    words = [word.text for word in film_words(cues, language)]
     dialogue = _FilmDialogue(
         frozenset(tuple(words[k : k + RUN]) for k in range(len(words) - RUN + 1)),
-        frozenset(tuple(word.text for word in normal_words(cue.text)) for cue in cues),
+        frozenset(tuple(word.text for word in normal_words(cue.text, language)) for cue in cues),
+        language,
     )
     leads = {
         part: lead
@@ -47,7 +54,7 @@ def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> tuple[Sc
     }
     if not leads:
         return screenplay, ()
-    names = _names(screenplay, leads)
+    names = _names(screenplay, leads, dialogue)
     scenes = [
         replace(scene, parts=tuple(_with_speeches(scene.parts, leads, names, dialogue))) for scene in screenplay.scenes
     ]
@@ -58,7 +65,7 @@ def with_found_dialogue(screenplay: Screenplay, cues: Sequence[Cue]) -> tuple[Sc
 
 def _lead_length(text: str, before: Part | None, dialogue: _FilmDialogue) -> int | None:
     """The number of words ahead of the dialogue, if nearly all of the rest is said in the film; else None."""
-    words = _words(text)
+    words = dialogue.words(text)
     named = isinstance(before, Action) and _may_be_name(before.text)
     if words in dialogue.cues and len(words) >= (1 if named else WHOLE_CUE):
         return 0
@@ -74,19 +81,19 @@ def _lead_length(text: str, before: Part | None, dialogue: _FilmDialogue) -> int
     return lead
 
 
-def _names(screenplay: Screenplay, leads: dict[Action, int]) -> frozenset[tuple[str, ...]]:
+def _names(screenplay: Screenplay, leads: dict[Action, int], dialogue: _FilmDialogue) -> frozenset[tuple[str, ...]]:
     """The names of those who speak: as known, before what they say, or as a paragraph ahead of it."""
     names: set[tuple[str, ...]] = set()
     for scene in screenplay.scenes:
         for place, part in enumerate(scene.parts):
             if isinstance(part, Speech):
-                names.add(_words(part.speaker))
+                names.add(dialogue.words(part.speaker))
             elif isinstance(part, Action) and leads.get(part):
-                names.add(_words(part.text)[: leads[part]])
+                names.add(dialogue.words(part.text)[: leads[part]])
             elif isinstance(part, Action) and part in leads and place:
                 before = scene.parts[place - 1]
                 if isinstance(before, Action) and _may_be_name(before.text):
-                    names.add(_words(before.text))
+                    names.add(dialogue.words(before.text))
     return frozenset(names - {()})
 
 
@@ -100,7 +107,7 @@ def _with_speeches(
             read.append(part)
             continue
         following = parts[place + 1] if place + 1 < len(parts) else None
-        words = _words(part.text)
+        words = dialogue.words(part.text)
         if words in names and _may_be_name(part.text) and isinstance(following, Action) and not speaker:
             speaker = part.text.strip()
             continue
@@ -125,7 +132,3 @@ def _may_be_name(text: str) -> bool:
     return (
         0 < len(letters) <= NAME_WORDS and all(word[0].isupper() for word in letters) and text.strip()[-1] not in ".!?…"
     )
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(word.text for word in normal_words(text))
