@@ -123,12 +123,9 @@ def evaluate(
 
 
 def _require_base(request: EvaluationRequest, base: str | None) -> None:
-    from adstudio.evaluation.request import EXPERT, RANDOM
+    from adstudio.evaluation.service import row_names
 
-    first = request.films[0]
-    names = [each.name for each in first.systems]
-    names += [f"{EXPERT} {each.name}" for each in first.references] if request.expert else []
-    names += [RANDOM] if request.pool is not None else []
+    names = () if base is None else row_names(request)
     if base is not None and base not in names:
         known = f"they are {', '.join(names)}" if names else "none is given"
         raise BadInputError(f"--base: no system is called “{base[:40]}”: {known}")
@@ -235,7 +232,11 @@ def _write(
     from adstudio.evaluation.html_report import write_html
     from adstudio.evaluation.json_report import json_pieces, write_json
 
-    base = results.base or next((each.name for each in request.films[0].systems), None)
+    base = next((each.name for each in request.films[0].systems), None)
+    if results.base is not None and any(each.name == results.base for each in found.systems):
+        base = results.base
+    elif results.base is not None:
+        say(f"--base: “{results.base}” has no row, as no plan was found for it: the others are compared with the first")
     if results.html is not None:
         write_html(found, results.html, base, compared)
         say(f"{results.html} written")

@@ -40,6 +40,8 @@ SALIENCE: dict[SalienceMethod, str] = {
     "oracle-embedding": "Embed. oracle",
 }
 """The rows that score salience otherwise; “Deletion” and “Blend”, the program's own, are not in the paper."""
+REPLACED = (WITHOUT_GROUNDING, WITHOUT_COMPRESSION, WITHOUT_BOTH, *SALIENCE.values())
+"""All rows but that of the project as it is."""
 LIMIT = 120.0
 """Seconds for one plan: without grounding and without scenes, a long film is not planned in a reasonable time."""
 

@@ -9,7 +9,7 @@ from adstudio.core.errors import BadInputError
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.evaluation.material import Description, EvaluatedFilm, Transcript
-from adstudio.evaluation.request import EXPERT, RANDOM
+from adstudio.evaluation.request import EXPERT, RANDOM, expert_name
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.engines.baselines import MAX_POOL_BYTES, parse_pool, solve_random
 from adstudio.planning.film.film_problem import film_problem
@@ -29,7 +29,7 @@ def experts(film: EvaluatedFilm) -> Iterator[Transcript]:
         )
     for each in film.references:
         others = tuple(other.name for other in film.references if other is not each)
-        yield Transcript(f"{EXPERT} {each.name}", each.descriptions, references=others)
+        yield Transcript(expert_name(each.name), each.descriptions, references=others)
 
 
 def read_pool(path: Path) -> list[str]:

@@ -11,7 +11,7 @@ from adstudio.core.timebase import clock
 from adstudio.evaluation.languages import language_of, may_be_same
 from adstudio.evaluation.material import TAU_MS, EvaluatedFilm, SequenceSource
 from adstudio.evaluation.reading import ReadScript
-from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile
+from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile, expert_name
 from adstudio.evaluation.time_base import OtherTimeBase, other_time_base
 
 _MANY_PAIRS = 500_000
@@ -50,7 +50,7 @@ def require_names(files: FilmFiles) -> None:
             one, other = [each.path for each in scripts if each.name == twice][:2]
             raise BadInputError(f"two {what} are called “{twice}” ({one} and {other}): name them, as NAME=FILE")
     for each in files.systems:
-        if each.name in (EXPERT, RANDOM) or each.name.startswith(f"{EXPERT} "):
+        if each.name in (EXPERT, RANDOM) or each.name.startswith(expert_name("")):
             raise BadInputError(f"{each.path} cannot be called “{each.name}”, as a built-in system is: rename it")
     dialogue = None if files.subtitles is None else os.path.realpath(files.subtitles)
     for each in (*files.references, *files.systems):

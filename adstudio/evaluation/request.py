@@ -16,6 +16,21 @@ RANDOM = "random"
 """The paper's lower bound: gaps filled with descriptions drawn from a pool."""
 
 
+def expert_name(reference: str) -> str:
+    """The name of the row of a reference as a system."""
+    return f"{EXPERT} {reference}"
+
+
+def realistic_name(system: str) -> str:
+    """The name of the row of a system to which the realistic filter is applied."""
+    return f"{system}, realistic"
+
+
+def scenes_name(project: str) -> str:
+    """The name of the row of what a project has to say of each scene."""
+    return f"{project}, scene descriptions"
+
+
 @dataclass(frozen=True)
 class ScriptFile:
     """A reference AD or a system's output: what it is called, and its file (of a project: its plan).

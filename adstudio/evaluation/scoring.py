@@ -18,6 +18,7 @@ from adstudio.evaluation.gap_scores import CIDER_BELOW_MS, cider, compared_gaps,
 from adstudio.evaluation.material import Description, EvaluatedFilm, Transcript
 from adstudio.evaluation.means import comparisons, notes, rows
 from adstudio.evaluation.realistic import realistic, total
+from adstudio.evaluation.request import realistic_name
 from adstudio.evaluation.results import Evaluation, FilmFacts, FilterCounts, GapComparison, Measure, Scores
 from adstudio.evaluation.sequences import by_sequence, gaps_by_sequence
 from adstudio.evaluation.soda import alignment, soda_m, soda_t
@@ -53,11 +54,6 @@ class _Part:
     def texts(self, system: str, gap: int) -> list[str]:
         """What the references of a system say in a gap, in tokens; all of the film's where it has no such system."""
         return [self.references[name].by_gap[gap] for name in self.compared.get(system, tuple(self.references))]
-
-
-def realistic_name(name: str) -> str:
-    """The name of a system's row to which the realistic filter is applied."""
-    return f"{name}, realistic"
 
 
 def evaluate(

@@ -16,7 +16,7 @@ from adstudio.evaluation.film_checks import require_names
 from adstudio.evaluation.film_reading import ReadFilm, read_film
 from adstudio.evaluation.material import EvaluatedFilm, Transcript
 from adstudio.evaluation.reading import OpenedProject, is_project
-from adstudio.evaluation.request import EvaluationRequest
+from adstudio.evaluation.request import RANDOM, EvaluationRequest, expert_name, realistic_name, scenes_name
 from adstudio.evaluation.results import Evaluation, Scores, SequenceFacts
 from adstudio.evaluation.sequence_facts import PlannedSystem, scene_descriptions, selections, sequence_facts
 from adstudio.evaluation.text_scoring import TextScorer
@@ -69,6 +69,23 @@ def evaluate_files(
         facts = tuple(each for film in films for each in _facts(request, film, on_progress))
         found = _scored(request, films, scorer, on_progress, questions, answer)
     return _with_facts(found, films, facts)
+
+
+def row_names(request: EvaluationRequest) -> tuple[str, ...]:
+    """The names of the rows of a request, those of ablations for which there may be no plan among them."""
+    names: list[str] = []
+    for film in request.films:
+        names += (expert_name(each.name) for each in film.references if request.expert)
+        names += [RANDOM] if request.pool is not None else []
+        for each in film.systems:
+            names += [each.name, *([realistic_name(each.name)] if each.name in request.realistic else ())]
+            if request.scene_descriptions and is_project(each.path):
+                names.append(scenes_name(each.name))
+        if request.ablations:
+            from adstudio.evaluation.ablations import REPLACED
+
+            names += REPLACED
+    return tuple(dict.fromkeys(names))
 
 
 def read_films(request: EvaluationRequest, on_progress: OnProgress = ignore_progress) -> tuple[ReadFilm, ...]:
@@ -188,7 +205,7 @@ def _scored(
     questions: Sequence[Question],
     answer: AnswerQuestions | None,
 ) -> Evaluation:
-    from adstudio.evaluation.scoring import evaluate, realistic_name, with_realistic
+    from adstudio.evaluation.scoring import evaluate, with_realistic
 
     extra: Mapping[tuple[str, str, str], Scores] | None = None
     notes: tuple[str, ...] = ()
@@ -201,7 +218,7 @@ def _scored(
         for film in films if request.scene_descriptions else ():
             for name, project in film.projects.items():
                 scenes = scene_descriptions(project.script)
-                texts += questioned_scenes(film.film, scenes, asked, f"{name}, scene descriptions")
+                texts += questioned_scenes(film.film, scenes, asked, scenes_name(name))
         answered = answer(texts)
         extra, notes = answered.scores, (*asked.notes, *answered.notes)
     found = evaluate(values, scorer, extra=extra, on_progress=on_progress)

@@ -50,8 +50,7 @@ def require_writable(path: Path) -> None:
         OutsideFailureError: for a missing folder, a folder, a device, a pipe, or a file or folder that is read-only.
     """
     try:
-        target, _ = _replaceable(path)
-        _require_access(target.parent)
+        _require_room_in(_replaceable(path)[0].parent)
     except (OSError, ValueError) as error:
         raise _not_written(path, error) from error
 
@@ -66,7 +65,7 @@ def require_writable_folder(path: Path) -> None:
     try:
         if not stat.S_ISDIR(path.stat().st_mode):
             raise BadInputError(f"{path} is a file: choose a folder")
-        _require_access(path)
+        _require_room_in(path)
     except FileNotFoundError:
         require_writable(path)
     except (OSError, ValueError) as error:
@@ -259,6 +258,13 @@ def _replaceable(path: Path) -> tuple[Path, int | None]:
         raise OutsideFailureError(f"{path} is marked read-only: remove that protection, or choose another name")
     _require_access(target)
     return target, stat.S_IMODE(found.st_mode)
+
+
+def _require_room_in(folder: Path) -> None:
+    """Check that a folder takes files: what a system says of access is not true of each, and for no administrator."""
+    _require_access(folder)
+    with temporary_in(folder, lambda temporary: _create(temporary, None)):
+        pass
 
 
 def _require_access(path: Path) -> None:

@@ -144,6 +144,25 @@ def test_what_is_refused(folder: Path, arguments: tuple[str, ...], parts: tuple[
     process("evaluate", *arguments, cwd=folder).refused(2, *parts)
 
 
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_scored(folder: Path) -> None:
+    """Without Java, that would be said first if scoring began."""
+    without = {"PATH": str(folder)}
+    ran = process(*evaluate(folder, "model.json", "--html", "/proc/page.html"), cwd=folder, environment=without)
+    ran.refused(3, "/proc/page.html could not be written")
+
+
+@NEEDS_JAVA
+@pytest.mark.parametrize("base", ["expert british", "model, realistic", "random"])
+def test_each_row_may_be_the_one_that_others_are_compared_with(folder: Path, base: str) -> None:
+    (folder / "pool.json").write_text('["A man walks along."]', "utf-8")
+    rows = ("model.json", "expert", "random", "--pool", "pool.json", "--realistic", "model")
+    # Six sequences are the least for a difference that is significant.
+    (folder / "parts.csv").write_text("".join(f"{n},{n * 5},{n * 5 + 5}\n" for n in range(6)), "utf-8")
+    ran = process(*evaluate(folder, *rows, "--sequences", "parts.csv", "--base", base), cwd=folder)
+    assert ran.code == 0, ran.err
+    assert f"* differs from {base}" in ran.out.decode()
+
+
 @NEEDS_JAVA
 def test_what_mends_one_of_several_films_is_a_key_of_their_file(folder: Path) -> None:
     late = BRITISH.replace("00:00:", "01:00:")

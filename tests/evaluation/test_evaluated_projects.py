@@ -21,7 +21,7 @@ from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
 from adstudio.evaluation.results import Evaluation
 from adstudio.evaluation.sequence_facts import scene_descriptions
-from adstudio.evaluation.service import evaluate_files
+from adstudio.evaluation.service import evaluate_files, row_names
 from adstudio.store.project import ProjectFile
 
 
@@ -97,6 +97,20 @@ def test_lines_after_a_shorter_end_are_of_the_last_sequence_as_the_measures_have
         ("Platform", 2, {100: 1, 50: 1}),
         ("Office", 2, {100: 1}),
     ]
+
+
+def test_all_rows_are_named_before_anything_is_read(tmp_path: Path) -> None:
+    (tmp_path / "pool.json").write_text('["He walks in."]', "utf-8")
+    film = files(tmp_path)
+    second = replace(film.references[0], name="second")
+    film = replace(film, references=(*film.references, second))
+    request = EvaluationRequest(
+        (film,), expert=True, pool=tmp_path / "pool.json", realistic=("plan",), ablations=True, scene_descriptions=True
+    )
+    named = row_names(request)
+    scored = [each.name for each in evaluate_files(request, scorer=WordScorer()).systems]
+    assert set(named) == {*scored, "plan, scene descriptions"}
+    assert len(named) == len(scored) + 1
 
 
 def test_how_hard_scenes_are_to_plan_and_how_much_is_free(tmp_path: Path) -> None:

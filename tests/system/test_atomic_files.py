@@ -181,6 +181,8 @@ def test_targets_that_cannot_be(tmp_path: Path, act) -> None:
         (marked, "marked read-only"),
         (tmp_path / "pipe", "device or pipe"),
         (Path("/dev/null"), "device or pipe"),
+        # An administrator has access to this folder, which takes no files even so.
+        (Path("/proc/report.html"), "could not be written"),
     ]:
         with pytest.raises(OutsideFailureError, match=words):
             act(path)
