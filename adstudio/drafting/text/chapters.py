@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Paragraph:
     """Action that lies between two times of the film (ms; None if unknown), which have a confidence (0..1).
 
-    `whole`: it is one line of a script, which is not cut.
+    `whole`: it is one line of a script, which is not cut. `timed`: `after` is its own time.
     """
 
     text: str
@@ -32,6 +32,7 @@ class Paragraph:
     before: int | None = None
     sure: float = 0.0
     whole: bool = False
+    timed: bool = False
 
 
 @dataclass(frozen=True)

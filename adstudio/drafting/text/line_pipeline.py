@@ -32,8 +32,8 @@ PLACES = 1_000
 SOUND_WEIGHT = 0.5
 """The factor for the salience of a line that only describes a sound: in most films the audience hears it."""
 
-Bounds = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Passage]]
-"""Gives a passage for each element of the film, in order: for texts whose own words narrow down their times."""
+Placing = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Grounding]]
+"""Gives the grounding of each element of the film, in order: for texts that no dialogue divides into passages."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def draft_lines(
     names: Sequence[str],
     stages: Stages,
     progress: OnProgress,
-    bounds: Bounds | None = None,
+    placing: Placing | None = None,
 ) -> tuple[tuple[Line, ...], int]:
     """The lines of all chapters in textual order, and the number of sentences that only give production directions.
 
@@ -70,8 +70,11 @@ def draft_lines(
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
     progress(Progress(Stage.GROUNDING, 0.0))
     pairs = [(paragraph, element) for _, paragraph, element in flat]
-    passages = bounds(pairs) if bounds else [Passage((e.text,), p.after, p.before, p.sure) for p, e in pairs]
-    groundings = [grounding for found in ground(passages, seen) for grounding in found]
+    if placing is not None:
+        groundings = list(placing(pairs))
+    else:
+        passages = [Passage((e.text,), p.after, p.before, p.sure) for p, e in pairs]
+        groundings = [grounding for found in ground(passages, seen) for grounding in found]
     variants = list(_shortened(cut, language, names, stages, progress))
     kinds = [element.kind for _, _, element in flat]
     weights = [

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import Oddity
 from adstudio.core.provenance import DescriptionLine
 from adstudio.core.script import Cue, CueKind
-from adstudio.core.words import composed, count_words, folded, spoken_ms
+from adstudio.core.words import composed, count_words, folded
 from adstudio.drafting.text.chapters import Chapter, Paragraph
-from adstudio.drafting.text.ground.evidence import Passage
-from adstudio.drafting.text.ground.ground import ORDERED
+from adstudio.drafting.text.ground.placing import Placed
 from adstudio.drafting.text.ground.prose import Prose
 from adstudio.drafting.text.ground.section_reader import Section
-from adstudio.drafting.text.line_pipeline import Bounds
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.segment.elements import Element
@@ -34,14 +32,8 @@ LEAST_BRACKETED = 3
 """Fewer words in brackets or quotes that the film says too may be the describer's own, but for the last of a cue."""
 SHOWN_CUES = 3
 AUDIBLE = (CueKind.SPEECH, CueKind.SUNG, CueKind.SOUND)
-QUOTED = 0.8
-"""The confidence that a sentence with a quotation is seen when the quoted words are spoken."""
-AROUND_MS = 3_000
-"""How far from what it quotes a line may be seen."""
-LEAST_TIMED_MS = 4_000
-TELLING = 3
-"""A timed passage ends after this many times the time it takes to read it out, unless the next time comes first."""
-WORDS_PER_MINUTE = 200
+UNTIMED = 0.95
+"""The confidence of the order of a text: descriptions tell what comes later first now and then."""
 LEAST_SCENE_WORDS = 120
 """If a text has no headings, a scene is a paragraph, or several that together have this many words."""
 LEAST_WORDS = 2
@@ -149,34 +141,15 @@ def _cue_ends(words: Sequence[str], cues: Sequence[Cue]) -> dict[int, int]:
     return ends
 
 
-def bounds_of(cues: Sequence[Cue]) -> Bounds:
-    """What ties each element: its section's time; else a quotation in it, and the ones before and after it."""
-
-    def bounds(pairs: Sequence[tuple[Paragraph, Element]]) -> list[Passage]:
-        untimed = [place for place, (paragraph, _) in enumerate(pairs) if paragraph.sure < TIMED]
-        found = mentions([pairs[place][1].extract for place in untimed], cues)
-        quoted = {untimed[mention.text]: cues[mention.cue] for mention in found}
-        return [_passage(place, *pair, quoted) for place, pair in enumerate(pairs)]
-
-    return bounds
-
-
-def _passage(place: int, paragraph: Paragraph, element: Element, quoted: dict[int, Cue]) -> Passage:
-    after, before, sure = paragraph.after, paragraph.before, paragraph.sure
-    if sure < TIMED:
-        own = quoted.get(place)
-        if own is not None:
-            after, before, sure = own.start - AROUND_MS, max(own.start, own.end) + AROUND_MS, QUOTED
-        else:
-            earlier = max((at for at in quoted if at < place), default=None)
-            later = min((at for at in quoted if at > place), default=None)
-            if earlier is not None:
-                start = quoted[earlier].start
-                after = start if after is None else max(after, start)
-            if later is not None:
-                end = quoted[later].end
-                before = end if before is None else min(before, end)
-    return Passage((element.text,), after, before, sure)
+def places_of(pairs: Sequence[tuple[Paragraph, Element]], cues: Sequence[Cue]) -> list[Placed]:
+    """What ties each element to the film: its section's time, else those around it, and the cue that it quotes."""
+    untimed = [place for place, (paragraph, _) in enumerate(pairs) if not paragraph.timed]
+    found = mentions([pairs[place][1].extract for place in untimed], cues)
+    quoted = {untimed[mention.text]: cues[mention.cue] for mention in found}
+    return [
+        Placed(element.text, paragraph.after, paragraph.before, paragraph.sure, paragraph.timed, quoted.get(place))
+        for place, (paragraph, element) in enumerate(pairs)
+    ]
 
 
 def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
@@ -184,19 +157,23 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
     latest: int | None = None
     for place, section in enumerate(sections):
         following = next((later.at for later in sections[place + 1 :] if later.at is not None), None)
+        if following is not None and following >= end:
+            following = None
         source = DescriptionLine(section.line)
         if section.at is None:
-            sure = ORDERED if latest is None or latest < end else 0.0
+            sure = UNTIMED if latest is None or latest < end else 0.0
             paragraphs.append(Paragraph(section.text, source, section.line, latest, following, sure, section.whole))
             continue
         latest = section.at
         given = TIMED if section.written or not section.cue else CUED
-        telling = max(TELLING * spoken_ms(section.text, WORDS_PER_MINUTE), LEAST_TIMED_MS)
-        until = section.until or section.at + telling
-        if following is not None and following > section.at:
-            until = min(until, following)
+        until = following if following is not None and following > section.at else None
+        if section.until is not None and section.until > section.at:
+            until = section.until if until is None else min(until, section.until)
+            latest = until
         sure = given if section.at < end else 0.0
-        paragraphs.append(Paragraph(section.text, source, section.line, section.at, until, sure, section.whole))
+        paragraphs.append(
+            Paragraph(section.text, source, section.line, section.at, until, sure, section.whole, timed=True)
+        )
     return paragraphs
 
 

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 from adstudio.drafting.text.stage_cache import code_of
 
 if TYPE_CHECKING:
+    from adstudio.core.script import Cue
     from adstudio.drafting.text.compress.shorten import Compression
+    from adstudio.drafting.text.ground.evidence import Grounding, Seen
+    from adstudio.drafting.text.ground.placing import Placed
     from adstudio.drafting.text.score.blend import SceneText, Scores
     from adstudio.drafting.text.segment.elements import Element
 
@@ -69,6 +72,25 @@ class Weigher:
         return blend_scores(scenes, embedder(), language, on_scenes_done)
 
 
+class Placer:
+    """Lays prose along the film by order, by its times, and by what it has in common with what is said."""
+
+    @property
+    def name(self) -> str:
+        """The code it is made of."""
+        return f"path {code_of('adstudio.drafting.text.ground', 'adstudio.drafting.text.score.embeddings', *_TEXT)}"
+
+    def groundings(
+        self, elements: Sequence[Placed], seen: Seen, cues: Sequence[Cue], language: str
+    ) -> Sequence[Grounding]:
+        """The grounding of each element; meaning is compared in English only, words in any language."""
+        from adstudio.drafting.text.ground.placing import placed
+        from adstudio.drafting.text.score.embeddings import embedder
+
+        english = language.lower().split("-")[0] == "en"
+        return placed(elements, seen, cues, embedder().embeddings if english else None)
+
+
 @dataclass(frozen=True)
 class Stages:
     """Who does what."""
@@ -76,3 +98,4 @@ class Stages:
     segmenter: Segmenter = field(default_factory=Segmenter)
     compressor: Compressor = field(default_factory=Compressor)
     weigher: Weigher = field(default_factory=Weigher)
+    placer: Placer = field(default_factory=Placer)

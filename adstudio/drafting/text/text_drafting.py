@@ -16,14 +16,14 @@ from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
 from adstudio.core.timebase import FrameRate, Span, StartTimecode
 from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.text.chapters import Chapter, screenplay_chapters, slugs, speaking
-from adstudio.drafting.text.ground.evidence import Seen
+from adstudio.drafting.text.chapters import Chapter, Paragraph, screenplay_chapters, slugs, speaking
+from adstudio.drafting.text.ground.evidence import Grounding, Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
-from adstudio.drafting.text.line_pipeline import Bounds, Line, PlacingOddity, draft_lines, has_footing, oddities_of
-from adstudio.drafting.text.prose_chapters import bounds_of, prose_chapters, with_cue_times
-from adstudio.drafting.text.stage_cache import tidy
+from adstudio.drafting.text.line_pipeline import Line, Placing, PlacingOddity, draft_lines, has_footing, oddities_of
+from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, with_cue_times
+from adstudio.drafting.text.stage_cache import cached, tidy
 from adstudio.drafting.text.stages import Stages
 from adstudio.screenplay.builder import no_action
 from adstudio.screenplay.language import guess_language
@@ -32,6 +32,7 @@ from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, Spee
 if TYPE_CHECKING:
     from adstudio.drafting.text.align.align import Alignment
     from adstudio.drafting.text.align.match import Match, SceneMatch
+    from adstudio.drafting.text.segment.elements import Element
 
 ENGLISH = "en"
 UNKNOWN_LANGUAGE = "und"
@@ -224,7 +225,7 @@ def from_prose(
     stages: Stages | None = None,
     progress: OnProgress = ignore_progress,
 ) -> Drafted:
-    """Lines from a description in prose, grounded by the times in it, else by quotations, order and cuts.
+    """Lines from a description in prose, grounded by the times in it, by order, and by likeness to the dialogue.
 
     `start` is the label of the film's first frame: it is subtracted from times that count from it.
 
@@ -236,10 +237,9 @@ def from_prose(
     chapters = prose_chapters(prose, footage.end)
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
-    bounds: Bounds | None = bounds_of(footage.cues)
-    # Prose also describes what happens during dialogue; without times nothing suggests that it favours the pauses.
-    seen = footage.seen if prose.timed else Seen(footage.end, footage.cuts)
-    lines, unseen = draft_lines(chapters, seen, language, names, stages or Stages(), progress, bounds)
+    lines, unseen = draft_lines(
+        chapters, footage.seen, language, names, stages or Stages(), progress, _placing(footage, language, stages)
+    )
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()
     advice = "put the time before each paragraph, such as [00:01:23]"
@@ -250,11 +250,28 @@ def from_prose(
     if not prose.timed and has_footing(lines):
         found.append(
             PlacingOddity(
-                "the description has no times, so they are estimated from its order, its quotations and the cuts: for "
-                "better times, put them before its paragraphs, such as [00:01:23]"
+                "the description has no times, so they are estimated from its order, what it has in common with the "
+                "dialogue, and the pauses: for better times, put them before its paragraphs, such as [00:01:23]"
             )
         )
     return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language))
+
+
+def _placing(footage: Footage, language: str, stages: Stages | None) -> Placing:
+    placer = (stages or Stages()).placer
+    said = [[cue.start, cue.end, cue.text, cue.speaker, cue.kind.value] for cue in footage.cues]
+
+    def groundings(pairs: Sequence[tuple[Paragraph, Element]]) -> Sequence[Grounding]:
+        places = places_of(pairs, footage.cues)
+        asked = [[each.text, each.after, each.before, each.sure, each.timed] for each in places]
+        return cached(
+            f"place: {placer.name}",
+            [asked, said, footage.end, list(footage.cuts), language],
+            lambda: tuple(placer.groundings(places, footage.seen, footage.cues, language)),
+            tuple[Grounding, ...],
+        )
+
+    return groundings
 
 
 def _script(

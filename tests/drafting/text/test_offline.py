@@ -304,8 +304,9 @@ def test_prose_with_times():
     prose = parse_prose("[0:05] Anna opens the old door.\n\n[0:20]\nTom kneels beside the roses.\n")
     made = from_prose(prose, FILM, stages=plain_stages())
     spans = [line.occurrence for line in made.eventualities]
-    # Told in 1.5 s, so seen within 4.5 s of their times, or 4 s at least.
-    assert spans == [Span(5_000, 9_500), Span(20_000, 24_500)]
+    # Read out in 1.5 s, so seen from their times on, for two or three times as long.
+    assert [span.start for span in spans if span is not None] == [5_000, 20_000]
+    assert all(span is not None and 1_500 <= span.length <= 6_000 for span in spans)
     assert all(line.confidence is not None and line.confidence > 800 for line in made.eventualities)
     assert made.eventualities[1].provenance == Provenance(DescriptionLine(3))
 
@@ -322,7 +323,9 @@ def test_prose_that_quotes_the_dialogue():
 
 def test_prose_without_anything_is_marked_low():
     made = from_prose(parse_prose("Anna comes in. She waits. Tom kneels beside her."), FILM, stages=plain_stages())
-    assert all(line.confidence is not None and line.confidence < 500 for line in made.eventualities)
+    # The first of three is somewhere at the beginning; of the others nothing says where in 50 s they are.
+    assert [line.confidence is not None and line.confidence < 200 for line in made.eventualities] == [False, True, True]
+    assert all(line.confidence is not None and line.confidence < 700 for line in made.eventualities)
 
 
 def test_prose_without_times_over_a_long_film_has_no_footing():

@@ -1,0 +1,95 @@
+"""The monotone path of a text's elements through a stretch of film: where each may lie, and how likely.
+
+The elements follow one another on the action's clock. From the middle of one to the middle of the next passes a time
+that varies (a gamma distribution) around what their words take at the text's pace; now and then a text passes over some
+of the film (an exponential distribution). Besides, each element has places that suit it better than others: its hints.
+The forward and backward passes over all paths give, for each element, the chance of every place: exact, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Chances = NDArray[np.float64]
+
+SHAPE = 2.0
+"""Of the gamma distribution: times between neighbours have a standard deviation of 1/√2 of their mean."""
+SKIPS = 0.12
+"""How often a text passes over film between two elements."""
+SKIP_MS = 20_000.0
+"""How much film it passes over then, on average, on the action's clock."""
+LEAST = 1e-9
+"""No place is impossible: the least chance of a hint relative to the best, so that a wrong one cannot stop a path."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How a text goes through a stretch.
+
+    `lengths` are those of the elements (ms) at a pace of 1; a stretch may begin at a pace of its own (`first`, if not
+    0). `before` and `after` are the chances that film is passed over ahead of the first element and behind the last.
+    """
+
+    lengths: tuple[float, ...]
+    pace: float
+    before: float
+    after: float
+    first: float = 0.0
+
+
+def chances(steps: Steps, cell: float, cells: int, hints: Chances) -> tuple[float, Chances]:
+    """How well a stretch of `cells` of `cell` ms fits (a log-likelihood), and each element's chance of each cell.
+
+    `hints` has a row for each element with a weight for each cell, on any positive scale.
+    """
+    count = len(steps.lengths)
+    weights = np.maximum(hints, LEAST * hints.max(axis=1, keepdims=True))
+    lengths = [length * steps.pace for length in steps.lengths]
+    kernels = [_kernel((one + other) / 2, SKIPS, cell, cells) for one, other in pairwise(lengths)]
+    forward = np.zeros((count, cells))
+    backward = np.zeros((count, cells))
+    log = 0.0
+    now = _kernel(steps.lengths[0] * (steps.first or steps.pace) / 2, steps.before, cell, cells, full=True)
+    for place in range(count):
+        if place:
+            now = np.convolve(forward[place - 1], kernels[place - 1])[:cells]
+        now = now * weights[place]
+        total = now.sum()
+        log += float(np.log(total))
+        forward[place] = now / total
+    last = _kernel(lengths[-1] / 2, steps.after, cell, cells, full=True)[::-1]
+    log += float(np.log(max(float((forward[-1] * last).sum()), 1e-300)))
+    backward[-1] = last / last.sum()
+    for place in range(count - 2, -1, -1):
+        coming = backward[place + 1] * weights[place + 1]
+        now = np.convolve(coming[::-1], kernels[place])[:cells][::-1]
+        backward[place] = now / now.sum()
+    both = forward * backward
+    return log, both / both.sum(axis=1, keepdims=True)
+
+
+def _kernel(mean: float, skips: float, cell: float, cells: int, *, full: bool = False) -> Chances:
+    """The chance of each number of cells from one point to the next; `full`: up to the whole stretch."""
+    most = cells if full else min(cells, int(max(12 * mean, 6 * SKIP_MS) / cell) + 2)
+    at = (np.arange(most) + 0.25) * cell
+    scale = max(mean, cell / 2) / SHAPE
+    near = (at / scale) ** (SHAPE - 1) * np.exp(-at / scale)
+    far = np.exp(-at / SKIP_MS)
+    return (1 - skips) * near / near.sum() + skips * far / far.sum() + 1e-30
+
+
+def middles(found: Chances) -> Sequence[float]:
+    """The cell, as a number with a fraction, at the middle of each element's chances: never going back."""
+    passed = np.cumsum(found, axis=1)
+    at = np.argmax(passed >= 0.5, axis=1)
+    rows = np.arange(len(found))
+    below = passed[rows, at] - found[rows, at]
+    return [float(each) for each in at + (0.5 - below) / np.maximum(found[rows, at], 1e-12)]
