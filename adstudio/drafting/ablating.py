@@ -76,7 +76,7 @@ def with_salience(
         OutsideFailureError: where what scores salience is not installed.
     """
     from adstudio.drafting.text.score.baselines import scores_by
-    from adstudio.drafting.text.score.blend import SceneText
+    from adstudio.drafting.text.score.views import SceneText, dialogue_near
 
     names = scene_of_each(script)
     # What is in no scene is one more, if there is anything.
@@ -88,7 +88,14 @@ def with_salience(
     spoken: dict[str, list[str]] = {name: [] for name in scenes}
     for each in reference:
         spoken.setdefault(scene_of(each.span), []).append(each.text)
-    texts = [SceneText(tuple(line_words(script.eventualities[place]) for place in mine)) for mine in scenes.values()]
+    dialogue = dialogue_near([line.occurrence for line in script.eventualities], script.cues)
+    texts = [
+        SceneText(
+            tuple(line_words(script.eventualities[place]) for place in mine),
+            dialogue=tuple(dialogue[place] for place in mine),
+        )
+        for mine in scenes.values()
+    ]
     lines_by_scene = [spoken[name] for name in scenes]
     _require_reference(method, lines_by_scene)
     language = script.film.language
@@ -112,7 +119,7 @@ def problem_with_salience(
         OutsideFailureError: where what scores salience is not installed.
     """
     from adstudio.drafting.text.score.baselines import scores_by
-    from adstudio.drafting.text.score.blend import SceneText
+    from adstudio.drafting.text.score.views import SceneText
 
     texts = tuple(element.texts[0] if element.texts else "" for element in problem.elements)
     if method != "random" and not any(map(str.strip, texts)):

@@ -10,12 +10,13 @@ oracles see both of the film's references. Time is that of one core, for real li
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import resource
 import statistics
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
@@ -23,18 +24,26 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 from rich.console import Console
 from rich.table import Table
 
+from adstudio.core.timebase import Span
 from adstudio.core.words import spoken_ms
 from adstudio.drafting.ablation import METHODS
 from adstudio.drafting.text.language.grammar import parsed
 from adstudio.drafting.text.score.baselines import scores_by
-from adstudio.drafting.text.score.blend import SceneText, Scores, blended, parts, ranks
+from adstudio.drafting.text.score.blend import blended, parts, ranks
 from adstudio.drafting.text.score.embeddings import embedder
 from adstudio.drafting.text.score.rules import Line, suggested
-from sample_film.source import read_source
+from adstudio.drafting.text.score.views import SceneText, Scores, dialogue_near, terms
+from adstudio.subtitles.dialogue import dialogue
+from adstudio.subtitles.reading import read_subtitles
+from sample_film.source import Element, ReferenceCue, read_source
 
 console = Console(width=120)
 SEEDS = 200
 SCENE = 50
+ROOT = Path(__file__).resolve().parents[2]
+GOLD = ROOT / "tests/drafting/text/gold/weights.json"
+SAMPLE = ROOT / "resources/sample"
+CHOSEN_MS = 12_000
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
@@ -86,6 +95,81 @@ def agreement_table() -> None:
     row("blend and bm25", agreement(blended({**views, "bm25": scores_by("bm25", scenes)}, scenes), by_hand))
     row("(number of words)", agreement(tuple(tuple(len(t.split()) for t in s.elements) for s in scenes), by_hand))
     console.print(table)
+
+
+def auc(scores: Sequence[float], chosen: Sequence[bool | None]) -> float | None:
+    """The area under the curve: how often something chosen has more than something not chosen, ties by half."""
+    yes = [score for score, choice in zip(scores, chosen, strict=True) if choice]
+    no = [score for score, choice in zip(scores, chosen, strict=True) if choice is False]
+    wins = sum((a > b) + (a == b) / 2 for a in yes for b in no)
+    return wins / (len(yes) * len(no)) if yes and no else None
+
+
+def sample_choices(reference: Sequence[ReferenceCue]) -> list[list[bool | None]]:
+    """Which elements a reference says within `CHOSEN_MS`: half of its words in one cue, or a cosine of 0.6."""
+    encoder = embedder()
+
+    def chosen(element: Element) -> bool | None:
+        if element.occurrence is None:
+            return None
+        first, last = element.occurrence
+        near = [cue.text for cue in reference if cue.end > first - CHOSEN_MS and cue.start < last + CHOSEN_MS]
+        meant, *cues = encoder.embeddings([element.text, *near])
+        words = set(terms(element.text))
+        return any(float(meant @ cue) >= 0.6 for cue in cues) or any(
+            len(words & set(terms(text))) >= len(words) / 2 for text in near
+        )
+
+    return [[chosen(element) for element in scene.elements] for scene in read_source().scenes]
+
+
+def choice_table() -> None:
+    """Does the weight choose what a describer chose? Views were chosen by the films of “tuning” only."""
+    films: list[tuple[str, list[SceneText], list[list[bool | None]]]] = []
+    for film in json.loads(GOLD.read_text("utf-8"))["films"]:
+        scenes = [
+            SceneText(
+                tuple(text for text, _, _ in scene), dialogue=tuple((said,) if said else () for _, said, _ in scene)
+            )
+            for scene in film["scenes"]
+        ]
+        chosen = [[bool(choice) for _, _, choice in scene] for scene in film["scenes"]]
+        films.append((f"{film['name']} ({film['use']})", scenes, chosen))
+    sample = read_source()
+    cues = dialogue(read_subtitles(SAMPLE / "dialogue.srt")).cues
+    scenes = [
+        SceneText(
+            tuple(element.text for element in scene.elements),
+            dialogue=dialogue_near([e.occurrence and Span(*e.occurrence) for e in scene.elements], cues),
+        )
+        for scene in sample.scenes
+    ]
+    films += [(f"sample, {name}", scenes, sample_choices(cues)) for name, cues in sample.references.items()]
+    table = Table(title="Area under the curve for what a describer chose, mean of the scenes")
+    table.add_column("way")
+    for name, _, _ in films:
+        table.add_column(name, justify="right")
+
+    def row(name: str, score: Callable[[list[SceneText]], Scores]) -> None:
+        figures: list[str] = []
+        for _, scenes, chosen in films:
+            areas = [auc(scores, choice) for scores, choice in zip(score(scenes), chosen, strict=True)]
+            figures.append(f"{statistics.mean(area for area in areas if area is not None):.2f}")
+        table.add_row(name, *figures)
+
+    for name in ("random", "bm25", "embedding", "deletion", "blend"):
+        row(name, lambda scenes, name=name: scores_by(name, scenes))
+    table.add_section()
+    encoder = embedder()
+    for name in parts([SceneText(("A key.",))], encoder, "en"):
+        row(f"part: {name}", lambda scenes, name=name: parts(scenes, encoder, "en")[name])
+    row("blend until 2026-11", lambda scenes: blended(_until(parts(scenes, encoder, "en")), scenes))
+    row("(number of words)", lambda scenes: tuple(tuple(len(t.split()) for t in s.elements) for s in scenes))
+    console.print(table)
+
+
+def _until(views: Mapping[str, Scores]) -> Mapping[str, Scores]:
+    return {name: views[name] for name in ("middle", "returning", "on screen")}
 
 
 def real_lines(data: Path) -> dict[str, list[str]]:
@@ -152,6 +236,7 @@ def main() -> None:
     parser.add_argument("--elements", type=int, default=1000)
     options = parser.parse_args()
     agreement_table()
+    choice_table()
     films = {"sample": [element.text for scene in read_source().scenes for element in scene.elements]}
     films |= real_lines(options.data)
     time_table([line for lines in films.values() for line in lines], options.elements)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from adstudio.drafting.text.compress.shorten import Compression
-from adstudio.drafting.text.score.blend import SceneText, Scores
+from adstudio.drafting.text.score.views import SceneText, Scores
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.stages import Stages
 

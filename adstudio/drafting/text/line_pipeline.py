@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage
-from adstudio.core.script import SALIENCE_UNIT, Variant
+from adstudio.core.script import SALIENCE_UNIT, Cue, Variant
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Paragraph
 from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
@@ -56,6 +57,7 @@ def draft_lines(
     stages: Stages,
     progress: OnProgress,
     placing: Placing | None = None,
+    cues: Sequence[Cue] = (),
 ) -> tuple[tuple[Line, ...], int]:
     """The lines of all chapters in textual order, and the number of sentences that only give production directions.
 
@@ -79,7 +81,7 @@ def draft_lines(
     kinds = [element.kind for _, _, element in flat]
     weights = [
         weight * SOUND_WEIGHT if what is SentenceKind.SOUND and weight > 0 else weight
-        for what, weight in zip(kinds, _weighed(cut, language, stages, progress), strict=True)
+        for what, weight in zip(kinds, _weighed(cut, groundings, cues, language, stages, progress), strict=True)
     ]
     lines = tuple(
         Line(number, paragraph, element.extract, wordings, grounding, round(weight * PLACES) * SALIENCE_UNIT // PLACES)
@@ -185,14 +187,21 @@ def _shortened(
 
 
 def _weighed(
-    cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, stages: Stages, progress: OnProgress
+    cut: Sequence[Sequence[tuple[Paragraph, Element]]],
+    groundings: Sequence[Grounding],
+    cues: Sequence[Cue],
+    language: str,
+    stages: Stages,
+    progress: OnProgress,
 ) -> list[float]:
-    from adstudio.drafting.text.score.blend import SceneText
+    from adstudio.drafting.text.score.views import SceneText, dialogue_near
 
+    dialogue = iter(dialogue_near([grounding.occurrence for grounding in groundings], cues))
     scenes = [
         SceneText(
             tuple(element.text for _, element in pairs),
             " ".join(dict.fromkeys(paragraph.text for paragraph, _ in pairs)),
+            tuple(islice(dialogue, len(pairs))),
         )
         for pairs in cut
     ]
@@ -206,7 +215,7 @@ def _weighed(
     progress(Progress(Stage.SCORING, 0.0))
     found = cached(
         f"salience: {stages.weigher.name}",
-        [[list(scene.elements), scene.text] for scene in scenes] + [language],
+        [[list(scene.elements), scene.text, list(map(list, scene.dialogue))] for scene in scenes] + [language],
         scores,
         tuple[tuple[float, ...], ...],
     )

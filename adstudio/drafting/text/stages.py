@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.compress.shorten import Compression
     from adstudio.drafting.text.ground.evidence import Grounding, Seen
     from adstudio.drafting.text.ground.placing import Placed
-    from adstudio.drafting.text.score.blend import SceneText, Scores
+    from adstudio.drafting.text.score.views import SceneText, Scores
     from adstudio.drafting.text.segment.elements import Element
 
 _TEXT = ("adstudio.core.words", "adstudio.drafting.text.language")

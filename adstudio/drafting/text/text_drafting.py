@@ -151,7 +151,9 @@ def from_screenplay(
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
-    lines, unseen = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress)
+    lines, unseen = draft_lines(
+        chapters, footage.seen, language, names, stages or Stages(), progress, cues=footage.cues
+    )
     scenes, eventualities = _script(chapters, lines, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
@@ -237,8 +239,9 @@ def from_prose(
     chapters = prose_chapters(prose, footage.end)
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
+    placing = _placing(footage, language, stages)
     lines, unseen = draft_lines(
-        chapters, footage.seen, language, names, stages or Stages(), progress, _placing(footage, language, stages)
+        chapters, footage.seen, language, names, stages or Stages(), progress, placing, footage.cues
     )
     scenes, eventualities = _script(chapters, lines, footage)
     tidy()

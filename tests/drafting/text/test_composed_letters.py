@@ -22,7 +22,7 @@ from adstudio.drafting.polish.passage import Passage
 from adstudio.drafting.polish.passage import Wanted as Line
 from adstudio.drafting.text.ground.prose import read_prose
 from adstudio.drafting.text.language.names import known_words, names_of, unknown_names
-from adstudio.drafting.text.score.blend import terms
+from adstudio.drafting.text.score.views import terms
 from adstudio.editing.ids import Ids
 from adstudio.editing.redraft import redraft_scene
 from adstudio.editing.search import Search

@@ -14,7 +14,7 @@ from adstudio.core.script import Cue, CueKind, Origin
 from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.ground.prose import parse_prose
-from adstudio.drafting.text.score.blend import SceneText, Scores
+from adstudio.drafting.text.score.views import SceneText, Scores
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import (
     Drafted,

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.script import Cue, CueKind
+from adstudio.core.timebase import Span
 from adstudio.drafting.ablation import METHODS
 from adstudio.drafting.text.score import embeddings
 from adstudio.drafting.text.score.baselines import (
@@ -21,7 +23,19 @@ from adstudio.drafting.text.score.baselines import (
     random_scores,
     scores_by,
 )
-from adstudio.drafting.text.score.blend import SceneText, blend_scores, central, on_screen, ranks, returning, terms
+from adstudio.drafting.text.score.blend import blend_scores, ranks
+from adstudio.drafting.text.score.views import (
+    SceneText,
+    central,
+    dialogue_near,
+    first_sight,
+    given_away,
+    in_other_scenes,
+    on_screen,
+    pointed_at,
+    returning,
+    terms,
+)
 
 GERMAN = SceneText(("Nora läuft durch den Regen.", "Tom schiebt den Schirm hinter einen Koffer.", "Es ist Nacht."))
 JAPANESE = SceneText(("ノラは雨の中を走る。", "トムは傘を隠す。"))
@@ -89,7 +103,76 @@ def test_what_the_film_comes_back_to():
     scenes = [SceneText(("A red umbrella.", "A lamp.")), SceneText(("The umbrella!", "The red tie."))]
     # umbrella and red stand in two lines each, lamp and tie in one.
     two = math.log(2)
-    assert returning(scenes) == (pytest.approx((two, 0)), pytest.approx((two, two / 2)))
+    assert returning(scenes, "en") == (pytest.approx((two, 0)), pytest.approx((two, two / 2)))
+
+
+def test_what_other_scenes_have_too_and_what_is_seen_first():
+    scenes = [
+        SceneText(("A red umbrella.", "A red lamp.", "Rain.")),
+        SceneText(("The umbrella!", "A tie.")),
+        SceneText(("The umbrella and the tie.",)),
+    ]
+    # Scenes that have them: umbrella 3, tie 2, red, lamp and rain 1. Lines: umbrella 3, red 2, tie 2, lamp and rain 1.
+    two, three = math.log(2), math.log(3)
+    assert in_other_scenes(scenes, "en") == (
+        pytest.approx((three, 0, 0)),
+        pytest.approx((three, two)),
+        pytest.approx((three,)),
+    )
+    assert first_sight(scenes, "en") == (pytest.approx((three, 0, 0)), pytest.approx((0, two)), pytest.approx((0,)))
+
+
+def test_function_words_are_those_of_the_language():
+    scenes = [
+        SceneText(("Der Schirm steht neben dem Koffer.",)),
+        SceneText(("Der Mann nimmt den Schirm.", "Der Hund.")),
+    ]
+    assert in_other_scenes(scenes, "de-AT") == (pytest.approx((math.log(2),)), pytest.approx((math.log(2), 0)))
+    assert terms("Sie nimmt nicht den Schirm.", "de") == ["nimmt", "nicht", "schirm"]
+    assert terms("Elle ne prend pas le parapluie.", "fr")[-2:] == ["pas", "parapluie"]
+    assert terms("Ella no toma el paraguas.", "es") == ["no", "toma", "paraguas"]
+
+
+@pytest.mark.parametrize(
+    ("language", "cue", "points"),
+    [
+        ("en", "What's that?", 1),
+        ("en-GB", "Put it there.", 1),
+        ("en", "I have never been so cold in my life.", 0),
+        ("en", "There is nothing in all this wide world that I would rather have had than him.", 0),
+        ("de", "Was liegt da?", 1),
+        ("de", "Mir ist kalt.", 0),
+        ("fr", "Regarde !", 1),
+        ("fr", "J'ai froid.", 0),
+        ("es", "¿Qué es eso?", 1),
+        ("es", "Tengo frío.", 0),
+    ],
+)
+def test_what_the_dialogue_points_at(language, cue, points):
+    scene = SceneText(("A key.", "Rain."), dialogue=((cue,), ()))
+    assert pointed_at([scene], language) == ((points, 0),)
+
+
+def test_what_the_dialogue_gives_away_counts_less():
+    # “ab” against “a” and “b” said together, then against nothing said, then against “c”.
+    scene = SceneText(("ab", "ab", "ab"), dialogue=(("a", "b"), (), ("c",)))
+    assert given_away([scene], Letters()) == (pytest.approx((-1, 0, 0)),)
+    assert given_away([SceneText(("ab",))], Letters()) == ((0,),)
+
+
+def test_dialogue_near_an_occurrence():
+    cues = [
+        Cue("1", 0, 1000, "Before."),
+        Cue("2", 2000, 3000, "[bell]", kind=CueKind.SOUND),
+        Cue("3", 4000, 5000, "After."),
+    ]
+    # At most a second and a half before or after.
+    assert dialogue_near([Span(2500, 2500), Span(2499, 2501), None, Span(0, 9000)], cues) == (
+        (),
+        ("Before.", "After."),
+        (),
+        ("Before.", "After."),
+    )
 
 
 @pytest.mark.parametrize(
@@ -223,7 +306,13 @@ def test_any_scenes(film):
         assert all(math.isfinite(n) for scene in found for n in scene)
     blend = blend_scores(scenes, Letters(), "en")
     assert all(0 < n < 1 for scene in blend for n in scene)
-    for way in (bm25_scores, returning, lambda s: embedding_scores(s, Letters()), lambda s: central(s, Letters())):
+    ways = (
+        bm25_scores,
+        lambda s: returning(s, "en"),
+        lambda s: embedding_scores(s, Letters()),
+        lambda s: central(s, Letters()),
+    )
+    for way in ways:
         for elements, found in zip(film, way(scenes), strict=True):
             for text in set(elements):  # the same words in a scene weigh the same
                 assert len({round(n, 9) for other, n in zip(elements, found, strict=True) if other == text}) == 1

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adstudio.drafting.ablation import SalienceMethod
-from adstudio.drafting.text.score.blend import SceneText, Scores, blend_scores, terms
+from adstudio.drafting.text.score.blend import blend_scores
 from adstudio.drafting.text.score.embeddings import DIMENSIONS, Encoder, embedder
+from adstudio.drafting.text.score.views import SceneText, Scores, terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

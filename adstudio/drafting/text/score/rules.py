@@ -12,8 +12,8 @@ from itertools import chain
 
 from adstudio.core.script import Penalty, Rules
 from adstudio.drafting.text.language.grammar import Sentence, Word, parsed, word_set
-from adstudio.drafting.text.score.blend import terms
 from adstudio.drafting.text.score.embeddings import Encoder
+from adstudio.drafting.text.score.views import terms
 
 MOST = 4
 """Suggestions of one kind for a scene, the surest first."""
