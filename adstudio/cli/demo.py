@@ -42,6 +42,7 @@ def demo(
 ) -> int:
     """Draft and plan the sample film, export its script, mix it, and open it in the editor."""
     from adstudio.delivery.formats import deliver
+    from adstudio.delivery.lines import script_lines
     from adstudio.drafting.events import DraftEvent, Finished, Noted
     from adstudio.drafting.request import Existing, sample_request
     from adstudio.drafting.service import DraftRun
@@ -69,10 +70,9 @@ def demo(
     plan = plan_film(script, gaps_of(script).gaps)
     for form, name in FILES.items():
         deliver(out / name, form, script, plan, project)
-    for delivery in plan.deliveries:
-        text = script.eventuality(delivery.element).variants[delivery.variant].text
-        say(f"  {clock(delivery.start)[3:]}  {text}")
-    lines = f"{len(plan.deliveries)} of {len(script.eventualities)} items described"
+    for line in script_lines(script, plan):
+        say(f"  {clock(line.span.start)[3:]}  {line.text}")
+    lines = f"{len(plan.by_line)} of {len(script.eventualities)} items described"
     say(f"{plan.status.value} in {plan.seconds * 1000:.0f} ms: {lines}")
     mixed = film is not None and _mix(project, script, plan, film, out / DESCRIBED)
     say(f"film, project and script are in {out}")

@@ -70,6 +70,7 @@ def _speak_line(
     output: Path | None,
     instead: tuple[str | None, str | None, int | None],
 ) -> None:
+    from adstudio.core.fusions import wording_of
     from adstudio.speech.cache import speech_cache
     from adstudio.speech.engines import choose_engine
     from adstudio.speech.ignored import ignored_message
@@ -77,8 +78,9 @@ def _speak_line(
     from adstudio.speech.speaker import Speaker
     from adstudio.speech.style import resolved_voice
 
-    planned = None if plan is None else plan.by_element.get(line.id)
-    variant = line.variants[(line.pin.variant or 0) if planned is None else planned.variant]
+    planned = None if plan is None else plan.by_line.get(line.id)
+    said = None if planned is None else wording_of(script, planned)
+    variant = said or line.variants[line.pin.variant or 0]
     narrator = script.narrator
     name, style = resolved_voice(narrator.voice, narrator.rate, line.voice)
     name, style = _chosen(name, style, *instead)

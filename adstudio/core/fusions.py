@@ -19,7 +19,7 @@ def usable_fusions(script: Script) -> tuple[Fusion, ...]:
     """The fusions that hold, in textual order of their first members.
 
     Their members are neighbours of one scene, worded as they were, with an occurrence and a salience each, spoken by
-    one voice, and free: neither linked, extended, recorded, bounded nor accepted, with no lock but that they are
+    one voice, and free: neither linked, extended, recorded, bounded nor approved, with no lock but that they are
     spoken.
     """
     if not script.fusions:
@@ -60,6 +60,7 @@ def _is_free(line: Eventuality) -> bool:
         and not line.extended
         and not any(variant.takes for variant in line.variants)
         and not line.accepted
+        and line.approval is None
     )
 
 

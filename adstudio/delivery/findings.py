@@ -75,7 +75,7 @@ def export_findings(script: Script, plan: Plan, options: ExportOptions = DEFAULT
             for delivery in plan.deliveries
             if delivery.element in spoken and script.eventuality(delivery.element).variants[delivery.variant].stale
         },
-        kind.WORDLESS: plan.by_element.keys() - all_spoken,
+        kind.WORDLESS: plan.by_line.keys() - all_spoken,
         kind.NOT_ACCEPTED_LEFT_OUT: all_spoken - spoken,
         kind.UNSEEN: {name for name in spoken if not script.eventuality(name).seen},
         kind.UNACCEPTED: {name for name in spoken if not script.eventuality(name).accepted},

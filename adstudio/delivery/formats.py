@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.core.errors import Oddity
+from adstudio.core.fusions import as_spoken
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
@@ -100,7 +101,7 @@ def _vtt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
 
 
 def _dapt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
-    return dapt_document(script, exported_lines(script, plan, options))
+    return dapt_document(as_spoken(script, plan), exported_lines(script, plan, options))
 
 
 def _table(script: Script, plan: Plan, options: ExportOptions) -> ScriptTable:
@@ -162,7 +163,7 @@ def _problem(script: Script, _plan_of_it: Plan, options: ExportOptions) -> bytes
 
 
 def _plan(script: Script, plan: Plan, _options: ExportOptions) -> bytes:
-    return json_bytes(plan_json(plan, script.eventualities))
+    return json_bytes(plan_json(plan, as_spoken(script, plan).eventualities))
 
 
 _TIMECODE = frozenset({Option.FRAME_RATE, Option.START_TIMECODE})

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
@@ -23,7 +24,7 @@ class LinkState:
 
 def link_state(script: Script, plan: Plan, gaps: Sequence[Span], line: Eventuality) -> LinkState:
     """Whether a line is spoken as one cue with the previous one, by the rule of `delivery.lines`."""
-    spoken = plan.by_element.get(line.id)
+    spoken = plan.by_line.get(line.id)
     if spoken is None:
         return LinkState(None, None, "it is left out")
     before = _previous_delivery(script, plan, spoken)
@@ -32,7 +33,7 @@ def link_state(script: Script, plan: Plan, gaps: Sequence[Span], line: Eventuali
     pause = spoken.start - before.end
     gap = gap_containing(gaps, spoken.span)
     obstacle = ""
-    if script.eventuality_index[before.element] > script.eventuality_index[line.id]:
+    if script.eventuality_index[before.lines[-1]] > script.eventuality_index[line.id]:
         obstacle = "it is spoken out of order"
     elif gap is None or gap != gap_containing(gaps, before.span):
         obstacle = "they are not in the same gap"
@@ -57,8 +58,7 @@ def _previous_delivery(script: Script, plan: Plan, spoken: Delivery) -> Delivery
     place = bisect_left(plan.deliveries, spoken.start, key=lambda each: each.start)
     for number in range(place - 1, -1, -1):
         each = plan.deliveries[number]
-        found = script.eventuality_index.get(each.element)
-        variants = () if found is None else script.eventualities[found].variants
-        if each.variant < len(variants) and variants[each.variant].text.strip():
+        wording = wording_of(script, each)
+        if wording is not None and wording.text.strip():
             return each
     return None

@@ -26,7 +26,8 @@ def script_json(lines: Iterable[ScriptLine], film: Film, lexicon: Lexicon = ()) 
     [{"word", "spoken", "phonemes": true or false}, …], "speed", "duck", "voice", "status": "draft", "seen" or
     "accepted"}`: times, duration and room in seconds with at most three decimals, `in` and `out` as SMPTE timecode
     inside the gap, `speed` in words a minute, `duck` in dB or null. `joined` are the further eventualities spoken as
-    part of the same cue, `pronunciation` what the lexicon has of the words in it.
+    part of the same cue; where `element` is a fusion, `members` (present only then) are the eventualities that it
+    stands for. `pronunciation` is what the lexicon has of the words in it.
 
     Raises:
         TimeError: for a start timecode that is not valid at the film's rate.
@@ -71,6 +72,7 @@ def _line(line: ScriptLine, film: Film, pronounced: Sequence[Pronunciation]) -> 
         "words": line.words,
         "element": line.element,
         "variant": line.variant,
+        **({"members": list(line.members)} if line.members else {}),
         "joined": [
             {
                 "element": fragment.element,

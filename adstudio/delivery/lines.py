@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from adstudio.core.control_characters import without_control_characters
 from adstudio.core.errors import BadInputError
+from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Cue, Eventuality, Origin, Script, Variant
 from adstudio.core.timebase import Span
@@ -71,7 +72,7 @@ class ScriptLine:
     words: int
     """Word count."""
     element: str | None
-    """The eventuality it comes from; None for a text from a pool."""
+    """The eventuality it comes from, or the fusion; None for a text from a pool."""
     variant: int
     gap: Span | None
     """The gap that contains the whole line; None if an override puts it outside."""
@@ -94,6 +95,8 @@ class ScriptLine:
     """The name of the voice that speaks it, as its engine calls it; empty where no voice is chosen."""
     duck: int | None = None
     """How far the film is lowered under it, in tenths of a decibel; None as under the other lines."""
+    members: tuple[str, ...] = ()
+    """The eventualities that its fusion stands for; empty where `element` is none."""
 
     @property
     def speed(self) -> int | None:
@@ -108,7 +111,8 @@ class ScriptLine:
     @property
     def elements(self) -> tuple[str, ...]:
         """Every eventuality in the line, in order."""
-        return () if self.element is None else (self.element, *(fragment.element for fragment in self.joined))
+        own = self.members or (() if self.element is None else (self.element,))
+        return (*own, *(fragment.element for fragment in self.joined))
 
 
 class ExtendedLine(NamedTuple):
@@ -139,12 +143,13 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
 
     Control characters are left out, as no file can be handed in with them.
 
-    An eventuality linked with the previous one becomes part of its line if both are in the same gap with a pause of at
-    most `JOIN_PAUSE_MS` between them.
+    A fusion is one line. An eventuality linked with the previous one becomes part of its line if both are in the same
+    gap with a pause of at most `JOIN_PAUSE_MS` between them.
 
     Raises:
         DeliveryError: if the plan names an eventuality or a wording that the script does not have.
     """
+    script = as_spoken(script, plan)
     gaps = gaps_of(script).gaps
     dialogue = sorted(
         (cue for cue in script.cues if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
@@ -182,8 +187,9 @@ def _follows(script: Script, first: ScriptLine, then: ScriptLine) -> bool:
     if then.element is None or first.element is None or not script.eventuality(then.element).joined:
         return False
     order = script.eventuality_index
+    last = first.joined[-1].element if first.joined else first.element
     return (
-        order[first.elements[-1]] < order[then.element]
+        order[last] < order[then.element]
         and first.gap is not None
         and first.gap == then.gap
         and 0 <= then.span.start - first.span.end <= JOIN_PAUSE_MS
@@ -209,6 +215,7 @@ def _joined(first: ScriptLine, then: ScriptLine) -> ScriptLine:
         previous_dialogue=first.previous_dialogue,
         voice=", ".join(dict.fromkeys(filter(None, (*first.voice.split(", "), then.voice)))),
         duck=max((each for each in (first.duck, then.duck) if each is not None), default=None),
+        members=first.members,
         joined=(*first.joined, Fragment(then.element or "", then.variant, then.span)),
     )
 
@@ -247,6 +254,7 @@ def _line(
         previous_dialogue=PreviousDialogue(max(last_cue.start, last_cue.end), *_said(last_cue)) if last_cue else None,
         voice=(own.voice if own else None) or script.voice.voice,
         duck=eventuality.duck if eventuality else None,
+        members=delivery.members,
     )
 
 

@@ -30,7 +30,7 @@ def unmet_pins(script: Script, plan: Plan) -> UnmetPins:
     """Pins and rules that a plan does not meet; only plans made around a conflict have any."""
     missing: list[Eventuality] = []
     otherwise: list[Eventuality] = []
-    spoken = plan.by_element
+    spoken = plan.by_line
     for line in script.eventualities:
         pin = line.pin
         delivery = spoken.get(line.id)

@@ -36,7 +36,7 @@ class ApprovedChanges:
 
 def as_approved(script: Script, line: Eventuality, plan: Plan) -> Eventuality:
     """The line, approved as the plan speaks it; where there is a voice, with the length that it has there."""
-    spoken = plan.by_element.get(line.id)
+    spoken = plan.by_line.get(line.id)
     if spoken is None:
         return replace(line, approval=None)
     length = spoken.end - spoken.start if script.voice.engine else None
@@ -111,7 +111,7 @@ def approved_counts_text(approved: ApprovedChanges) -> str:
 
 def _list(names: Sequence[str], plan: Plan, script: Script) -> str:
     shown = [
-        f"{script.film.timecode(plan.by_element[name].start)} {line_name(script.eventuality(name))}"
+        f"{script.film.timecode(plan.by_line[name].start)} {line_name(script.eventuality(name))}"
         for name in names[:MAX_LISTED]
     ]
     more = [f"and {len(names) - MAX_LISTED:,} more"] if len(names) > MAX_LISTED else []

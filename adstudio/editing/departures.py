@@ -55,7 +55,7 @@ def departures(script: Script, plan: Plan) -> tuple[Departure, ...]:
     """The departures of a plan from what has been approved, in textual order."""
     reviewed = {scene.id for scene in script.scenes if scene.reviewed}
     scene_of = scene_finder(script)
-    spoken = plan.by_element
+    spoken = plan.by_line
     found: list[Departure] = []
     for line in script.eventualities:
         approval = line.approval
@@ -131,12 +131,12 @@ def restore(
 def _restoration(
     step: Several, script: Script, before: Plan, after: Plan, approved: Mapping[str, Approval]
 ) -> Restoration:
-    spoken = after.by_element
+    spoken = after.by_line
     there = [name for name in approved if name in spoken]
     back = tuple(name for name in there if _is_as_approved(approved[name], NO_PIN, spoken[name]))
     partly = tuple(name for name in there if name not in back)
     failed = tuple(name for name in approved if name not in spoken)
-    if not back and all(before.by_element.get(name) == spoken[name] for name in partly):
+    if not back and all(before.by_line.get(name) == spoken[name] for name in partly):
         return Restoration(None, failed=tuple(approved))
     names = line_name(script.eventuality(there[0])) if len(there) == 1 else f"{len(there):,} lines"
     return Restoration(replace(step, label=f"Put {names} back as accepted"), back, partly, failed)

@@ -62,7 +62,7 @@ def fit_of(rooms: Rooms, identity: str, wording: int | str) -> Fit:
         words, (duration, source) = count_words(line.variants[wording].text), script.planned_length(line, wording)
     else:
         raise EditRefused("That wording no longer exists.")
-    room, spoken = rooms.room(identity, duration), rooms.plan.by_element.get(identity)
+    room, spoken = rooms.room(identity, duration), rooms.plan.by_line.get(identity)
     elsewhere = spoken is not None and room.gap is not None and not room.gap.start <= spoken.start < room.gap.end
     return Fit(words, duration, room.gap, room.most, room.least, elsewhere, source)
 

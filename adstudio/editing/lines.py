@@ -111,7 +111,7 @@ def join(script: Script, identities: Iterable[str], plan: Plan | None = None) ->
     chosen = {line.id for line in lines}
     first, last = position_of(script, lines[0].id), position_of(script, lines[-1].id)
     between = [line for line in order[first : last + 1] if line.id not in chosen]
-    if any(plan is None or line.id in plan.by_element for line in between):
+    if any(plan is None or line.id in plan.by_line for line in between):
         raise EditRefused("Only neighbouring lines can be linked, and there are others between these.")
     label = f"Link {line_name(lines[0])} and {line_name(lines[1])}" if len(lines) == 2 else f"Link {len(lines)} lines"
     return edit_lines(script, [line.id for line in lines[1:]], label, _linked)

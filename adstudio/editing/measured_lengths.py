@@ -55,7 +55,7 @@ def hold_approved(
 
 def _moved(script: Script, before: Plan, after: Plan, departed: Container[str]) -> dict[str, Approval]:
     """The approved lines that another plan speaks otherwise, and how they were spoken before."""
-    was, now = before.by_element, after.by_element
+    was, now = before.by_line, after.by_line
     far = {each.line for each in departures(script, after)}
     found: dict[str, Approval] = {}
     for line in script.eventualities:
@@ -79,6 +79,6 @@ def take_measured(script: Script, identities: Iterable[str], plan: Plan | None =
         if line.approval is None or line.id not in lengths:
             return line
         new = replace(line, approval=replace(line.approval, duration=lengths[line.id]))
-        return new if plan is None or line.id not in plan.by_element else as_approved(script, new, plan)
+        return new if plan is None or line.id not in plan.by_line else as_approved(script, new, plan)
 
     return edit_lines(script, identities, "Use the measured lengths of {} lines", take)

@@ -10,6 +10,7 @@ from adstudio.core.script import NO_PIN, Eventuality, Pin, Script
 from adstudio.core.steps import Replace, Step
 from adstudio.editing.approval import as_approved
 from adstudio.editing.change import EditRefused, checked_text, clamped, edit_lines, line_of, one_step
+from adstudio.editing.fusions import on_own_lines
 from adstudio.editing.names import line_name
 
 
@@ -67,10 +68,16 @@ def pin_starts(script: Script, starts: Mapping[str, int]) -> Step | None:
 
 
 def pin_as_planned(script: Script, plan: Plan, identities: Iterable[str]) -> Step | None:
-    """Pin the planned wording and start of lines, so that edits elsewhere cannot move them; others are skipped."""
+    """Pin the planned wording and start of lines, so that edits elsewhere cannot move them; others are skipped.
 
+    Fused ones become lines of their own.
+    """
+    return on_own_lines(script, plan, identities, _pinned_as_planned)
+
+
+def _pinned_as_planned(script: Script, plan: Plan, identities: Iterable[str]) -> Step | None:
     def pin(line: Eventuality) -> Pin:
-        spoken = plan.by_element.get(line.id)
+        spoken = plan.by_line.get(line.id)
         if spoken is None or not 0 <= spoken.variant < len(line.variants):
             return line.pin
         return replace(line.pin, selected=True, variant=spoken.variant, start=spoken.start)
@@ -109,13 +116,21 @@ def set_override(script: Script, identities: Iterable[str], *, on: bool) -> Step
 
 
 def set_accepted(script: Script, identities: Iterable[str], *, on: bool, plan: Plan | None = None) -> Step | None:
-    """Accept lines as the plan speaks them, or no longer; an accepted line counts as seen."""
+    """Accept lines as the plan speaks them, or no longer; an accepted line counts as seen.
 
+    With a plan, fused ones become lines of their own.
+    """
+    if plan is None or not on:
+        label = "Accept {} lines" if on else "Withdraw acceptance of {} lines"
+        return edit_lines(script, identities, label, lambda line: replace(line, accepted=on, seen=line.seen or on))
+    return on_own_lines(script, plan, identities, _accepted)
+
+
+def _accepted(script: Script, plan: Plan, identities: Iterable[str]) -> Step | None:
     def accept(line: Eventuality) -> Eventuality:
-        new = replace(line, accepted=on, seen=line.seen or on)
-        return new if plan is None or not on else as_approved(script, new, plan)
+        return as_approved(script, replace(line, accepted=True, seen=True), plan)
 
-    return edit_lines(script, identities, "Accept {} lines" if on else "Withdraw acceptance of {} lines", accept)
+    return edit_lines(script, identities, "Accept {} lines", accept)
 
 
 def set_seen(script: Script, identities: Iterable[str], *, on: bool) -> Step | None:

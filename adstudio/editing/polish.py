@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.provenance import ModelWork
-from adstudio.core.script import Approval, Script
+from adstudio.core.script import Approval, Eventuality, Script
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import (
     EditRefused,
@@ -58,24 +58,31 @@ def apply_polish(
     )
     new = marked_as_worked(line, new if accept else with_open_length(line, new))
     steps = [Replace(line, new)] if new != line else []
-    pinned = (_pin_as_spoken(script, each) for each in as_spoken if each.element != identity)
-    steps += [step for step in pinned if step is not None]
+    steps += [step for each in as_spoken if each.element != identity for step in _pins_as_spoken(script, each)]
     return Several(f"Polish {quoted(text)}", tuple(steps)) if steps else None
 
 
 def lost_lines(before: Plan, after: Plan, taken: str) -> tuple[Delivery, ...]:
     """Deliveries, except of the line `taken` over, that the new plan drops or speaks in another wording."""
-    return tuple(
-        each
-        for each in before.deliveries
-        if each.element != taken
-        and ((now := after.by_element.get(each.element)) is None or now.variant != each.variant)
-    )
+    return tuple(each for each in before.deliveries if each.element != taken and not _is_spoken_so(each, after))
 
 
-def _pin_as_spoken(script: Script, spoken: Delivery) -> Replace | None:
-    line = script.eventualities[position_of(script, spoken.element)]
-    new = replace(line, pin=replace(line.pin, selected=True, variant=spoken.variant))
+def _is_spoken_so(delivery: Delivery, plan: Plan) -> bool:
+    """Whether a plan speaks it in the same wording; what a fusion said may also be said otherwise."""
+    if delivery.members:
+        return plan.by_line.keys() >= set(delivery.members)
+    now = plan.by_element.get(delivery.element)
+    return now is not None and now.variant == delivery.variant
+
+
+def _pins_as_spoken(script: Script, spoken: Delivery) -> Iterator[Replace]:
+    variant = None if spoken.members else spoken.variant
+    steps = (_pin_as_spoken(script.eventualities[position_of(script, name)], variant) for name in spoken.lines)
+    return (step for step in steps if step is not None)
+
+
+def _pin_as_spoken(line: Eventuality, variant: int | None) -> Replace | None:
+    new = replace(line, pin=replace(line.pin, selected=True, variant=variant))
     if line.pin.variant is None:
         # Marked as pinned by the polish, not by the describer, so that this line may be polished next.
         new = replace(new, provenance=replace(line.provenance, held_by_polishing=True))

@@ -13,6 +13,7 @@ from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.approval import as_approved
 from adstudio.editing.change import EditRefused, checked_text, item_of, one_step, timed_steps
+from adstudio.editing.fusions import own_plan, own_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, span_text
 from adstudio.planning.film.film_problem import scene_finder
@@ -90,6 +91,8 @@ def rename_scene(script: Script, identity: str, title: str) -> Step | None:
 def set_reviewed(script: Script, identities: Iterable[str], *, on: bool, plan: Plan | None = None) -> Step | None:
     """Mark scenes as reviewed, their lines approved as the plan speaks them, or as not reviewed.
 
+    Fused lines that are approved become lines of their own.
+
     Raises:
         EditRefused: if a scene no longer exists.
     """
@@ -97,6 +100,10 @@ def set_reviewed(script: Script, identities: Iterable[str], *, on: bool, plan: P
     steps: list[Step] = [Replace(scene, replace(scene, reviewed=on)) for scene in scenes if scene.reviewed is not on]
     if on and plan is not None:
         chosen, scene_of = {scene.id for scene in scenes}, scene_finder(script)
+        inside = {line.id for line in script.eventualities if scene_of(line) in chosen}
+        for step in (own := own_steps(script, plan, inside)):
+            script = step.apply(script)
+        steps, plan = [*own, *steps], own_plan(plan, inside)
         lines = [(line, as_approved(script, line, plan)) for line in script.eventualities if scene_of(line) in chosen]
         steps += [Replace(old, new) for old, new in lines if new != old]
     names = f"scene {_name(script, scenes[0])}" if len(scenes) == 1 else f"{len(scenes)} scenes"

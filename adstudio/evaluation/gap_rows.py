@@ -10,6 +10,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import zip_longest
 
+from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import Plan
 from adstudio.core.script import Origin, Script
 from adstudio.core.timebase import Span
@@ -112,7 +113,7 @@ def spoken_lines(script: Script, plan: Plan | None) -> tuple[SpokenLine, ...]:
     """The lines that a plan speaks, in the order of time; those for which the picture is held where that is."""
     found: list[SpokenLine] = []
     spoken = {} if plan is None else plan.by_element
-    for line in script.eventualities:
+    for line in as_spoken(script, plan).eventualities:
         delivery = spoken.get(line.id)
         if delivery is not None and delivery.variant < len(line.variants):
             text = line.variants[delivery.variant].text
@@ -124,7 +125,8 @@ def spoken_lines(script: Script, plan: Plan | None) -> tuple[SpokenLine, ...]:
         else:
             continue
         if text.strip():
-            found.append(SpokenLine(Description(span, text.strip()), duration, line.origin, line.id))
+            name = line.id if delivery is None else delivery.lines[0]
+            found.append(SpokenLine(Description(span, text.strip()), duration, line.origin, name))
     return tuple(sorted(found, key=lambda line: line.description.span))
 
 

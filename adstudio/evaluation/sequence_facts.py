@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.core.script import Eventuality, Script
@@ -62,7 +63,7 @@ def selections(film: EvaluatedFilm, planned: PlannedSystem) -> Iterator[Selectio
     deliveries = planned.plan.by_element
     items: Counter[str] = Counter()
     rates: dict[str, Counter[int]] = {each.name: Counter() for each in film.sequences}
-    for line in planned.script.eventualities:
+    for line in as_spoken(planned.script, planned.plan).eventualities:
         delivery = deliveries.get(line.id)
         span = line.occurrence or (None if delivery is None else delivery.span)
         if span is None or line.extended:

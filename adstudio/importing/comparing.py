@@ -230,7 +230,7 @@ class _Idle:
     """The lines of a project that its plan leaves out, by their words."""
 
     def __init__(self, script: Script, plan: Plan) -> None:
-        spoken = plan.by_element
+        spoken = plan.by_line
         self._lines: dict[str, list[str]] = {}
         for line in script.eventualities:
             if line.id in spoken or line.extended:

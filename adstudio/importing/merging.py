@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from adstudio.core.film import SourceFile
 from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
-from adstudio.core.steps import Insert, Move, Replace, SetFilm, SetLexicon, SetSettings, Step
+from adstudio.core.steps import Insert, Move, Replace, SetFilm, SetLexicon, SetSettings, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import MAX_CHARACTERS, one_step
 from adstudio.editing.ids import Ids
@@ -24,6 +25,7 @@ def import_step(
     diff: ImportDiff,
     choices: ImportChoices,
     *,
+    own: Sequence[Step] = (),
     source: SourceFile | None = None,
     overlapping: frozenset[str] = frozenset(),
 ) -> Step | None:
@@ -31,8 +33,9 @@ def import_step(
 
     Lines that are the same stay as they are. The others of the project keep what else they have: their other wordings,
     takes, notes, action and salience. Those of `overlapping` (ids) may be spoken where they are locked, whatever lies
-    there.
+    there. The script was compared after the steps `own`.
     """
+    script = Several("", tuple(own)).apply(script)
     builder = _Builder(script, ids, choices, overlapping)
     for change in diff.changes:
         builder.add(change)
@@ -47,7 +50,7 @@ def import_step(
     known = (film.subtitles, film.screenplay, *film.other_sources)
     if steps and source is not None and source not in known:
         steps.append(SetFilm(film, replace(film, other_sources=(*film.other_sources, source))))
-    return one_step(IMPORT_SCRIPT, steps)
+    return one_step(IMPORT_SCRIPT, [*own, *steps]) if steps else None
 
 
 @dataclass

@@ -10,9 +10,10 @@ from adstudio.core.errors import Oddity
 from adstudio.core.film import SourceFile
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script, Variant
-from adstudio.core.steps import Step
+from adstudio.core.steps import Several, Step
 from adstudio.delivery.export import plan_to_export
 from adstudio.delivery.unmet_pins import unmet_pins
+from adstudio.editing.fusions import own_plan, own_steps
 from adstudio.editing.ids import Ids
 from adstudio.gaps.gaps import gaps_of
 from adstudio.importing.comparing import FRAME_MS, Change, ImportChoices, ImportDiff, import_diff
@@ -51,7 +52,8 @@ class Comparison:
     """A file compared with a project's script.
 
     `oddities` are what is odd in the file, and what stands against its lines where they are; `notes` are what was
-    assumed of its times.
+    assumed of its times. `own` are the steps that make the project's fused lines lines of their own, as those of the
+    file are: the comparison is with the script after them.
     """
 
     finished: FinishedScript
@@ -59,6 +61,7 @@ class Comparison:
     findings: tuple[Finding, ...]
     oddities: tuple[Oddity, ...]
     notes: tuple[str, ...]
+    own: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,8 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
         BadInputError: for a file that is no finished script.
         OutsideFailureError: if it cannot be read.
     """
+    own = tuple(own_steps(script, plan))
+    script, plan = Several("", own).apply(script), own_plan(plan)
     read = read_film_script(request.path, script, request.times, request.columns)
     finished, notes = read.finished, read.notes
     placing = Placing(
@@ -101,7 +106,7 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
         notes = (*notes, f"all lines are spoken by “{narrator}”; the project’s voice stays as it is")
     findings = _of_changes(placing.findings, diff)
     odd = sorted([*read.label_oddities, *map(finding_oddity, findings)], key=lambda each: each.line or 0)
-    return Comparison(finished, diff, findings, (*finished.oddities, *odd), notes)
+    return Comparison(finished, diff, findings, (*finished.oddities, *odd), notes, own)
 
 
 def _of_changes(findings: Iterable[Finding], diff: ImportDiff) -> tuple[Finding, ...]:
@@ -127,7 +132,7 @@ def prepare_import(
     present = plan if plan is not None else plan_to_export(script, None)
     found = compare_import(request, script, present)
     source, known = source_file(request.path, project), Ids(script) if ids is None else ids
-    step, after, planned = _step(script, known, found.diff, request.choices, source)
+    step, after, planned = _step(script, known, found, request.choices, source)
     planned = present if step is None else planned
     effects = effects_of(script, step)
     otherwise = _spoken_otherwise(found.diff, after, planned) if step is not None else 0
@@ -135,7 +140,8 @@ def prepare_import(
     if otherwise:
         count = "1 line that is the same is" if otherwise == 1 else f"{otherwise:,} lines that are the same are"
         notes = (*notes, f"{count} spoken otherwise by the new plan, as nothing locks them: lock what is to stay first")
-    return Import(found.finished, found.diff, found.findings, found.oddities, notes, step, after, planned, effects)
+    whole = found.finished, found.diff, found.findings, found.oddities, notes, found.own
+    return Import(*whole, step, after, planned, effects)
 
 
 def _spoken_otherwise(diff: ImportDiff, after: Script, plan: Plan) -> int:
@@ -143,7 +149,7 @@ def _spoken_otherwise(diff: ImportDiff, after: Script, plan: Plan) -> int:
     parts = (part for each in diff.changes if each.change is Change.SAME for part in each.present)
     count = 0
     for part in parts:
-        now = plan.by_element.get(part.element)
+        now = plan.by_line.get(part.element)
         as_before = now is not None and now.variant == part.variant and abs(now.start - part.span.start) <= FRAME_MS
         count += not as_before and not after.eventuality(part.element).extended
     return count
@@ -168,14 +174,15 @@ def shorter_wordings(script: Script, finished: FinishedScript) -> dict[str, tupl
 
 
 def _step(
-    script: Script, ids: Ids, diff: ImportDiff, choices: ImportChoices, source: SourceFile
+    script: Script, ids: Ids, found: Comparison, choices: ImportChoices, source: SourceFile
 ) -> tuple[Step | None, Script, Plan]:
     """The step, the script after it and its plan.
 
     Lines of the project that could only be spoken there against its limits, such as far from their action, are allowed
     to: that is seen in the plan.
     """
-    step = import_step(script, ids, diff, choices, source=source)
+    diff = found.diff
+    step = import_step(script, ids, diff, choices, own=found.own, source=source)
     after = imported(script, step)
     plan = plan_to_export(after, None)
     known = {name for change in diff.changes for name in change.elements}
@@ -185,6 +192,6 @@ def _step(
     )
     if not beyond or choices.unlocked:
         return step, after, plan
-    step = import_step(script, ids, diff, choices, source=source, overlapping=beyond)
+    step = import_step(script, ids, diff, choices, own=found.own, source=source, overlapping=beyond)
     after = imported(script, step)
     return step, after, plan_to_export(after, None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Eventuality, Script, Variant
@@ -86,6 +87,7 @@ def mix_lines(
         BadInputError: if the recording of a chosen take is missing or damaged.
         MixStoppedError: once `stop` says so.
     """
+    script = as_spoken(script, plan)
     exported = exported_lines(script, plan, options)
     held = extended_lines(script, accepted_only=options.accepted_only)
     places = [

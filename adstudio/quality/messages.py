@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
@@ -86,7 +87,9 @@ class _Message:
     def _name(self, place: int = 0) -> str:
         """A line of the finding."""
         line = self.script.eventuality(self.finding.lines[place])
-        delivery = self.plan.by_element.get(line.id)
+        delivery = self.plan.by_line.get(line.id)
+        if delivery is not None and delivery.members and (fused := wording_of(self.script, delivery)) is not None:
+            return self.style.quote(fused.text)
         number = (line.pin.variant or 0) if delivery is None else delivery.variant
         return self.style.quote(line.variants[min(number, len(line.variants) - 1)].text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adstudio.core.fusions import as_spoken
 from adstudio.core.narration import Lengths, LengthSource, Narrator
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script, Variant
@@ -22,7 +23,7 @@ class SpokenLine:
     """
 
     id: str
-    """Its eventuality's."""
+    """Its eventuality's, or that of the first one that a fusion stands for."""
     line: Eventuality
     text: str
     words: int
@@ -55,7 +56,8 @@ class SpokenLines:
             self._narrator, self._lengths, self._known = script.narrator, script.lengths, {}
         found: list[SpokenLine] = []
         known, now = self._known, dict[_Key, SpokenLine]()
-        index, lines = script.eventuality_index, script.eventualities
+        spoken = as_spoken(script, plan)
+        index, lines = spoken.eventuality_index, spoken.eventualities
         for delivery in plan.deliveries:
             place = index.get(delivery.element)
             if place is None or delivery.text is not None:
@@ -63,10 +65,10 @@ class SpokenLines:
             key = (delivery.element, delivery.variant, delivery.start, delivery.end, False)
             each = known.get(key)
             line = lines[place]
-            if each is None or each.line is not line:
+            if each is None or (each.line is not line and (not delivery.members or each.line != line)):
                 if not 0 <= delivery.variant < len(line.variants):
                     continue
-                each = _spoken_line(script, line, delivery.variant, delivery.start, delivery.end)
+                each = _spoken_line(script, line, delivery.variant, delivery.start, delivery.end, delivery.lines[0])
             now[key] = each
             if each.text:
                 found.append(each)
@@ -82,14 +84,16 @@ class SpokenLines:
         return found
 
 
-def _spoken_line(script: Script, line: Eventuality, variant: int, start: int, end: int | None) -> SpokenLine:
-    """A line; `end` is None for an extended one, which takes as long as it is spoken."""
+def _spoken_line(
+    script: Script, line: Eventuality, variant: int, start: int, end: int | None, name: str = ""
+) -> SpokenLine:
+    """A line, by another `name` where it is a fusion; `end` is None for an extended one: it ends when it is spoken."""
     wording = line.variants[variant]
     length, source = spoken_length(script, line, wording)
     until = start + length if end is None else end
     pin, text = line.pin, wording.text.strip()
     return SpokenLine(
-        id=line.id,
+        id=name or line.id,
         line=line,
         text=text,
         words=count_words(text),

@@ -156,7 +156,7 @@ def _place_of(line: Eventuality, plan: Plan) -> Span:
     """Where a line was locked, is spoken, or its action is, whichever is known first."""
     if line.pin.start is not None and line.pin.selected is not False:
         return Span(line.pin.start, line.pin.start)
-    delivery = plan.by_element.get(line.id)
+    delivery = plan.by_line.get(line.id)
     return delivery.span if delivery is not None else line.occurrence or Span(0, 0)
 
 

@@ -102,13 +102,15 @@ class ImportEffect:
 def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
     """The wordings that a plan speaks, by the numbers that their lines have in the exported script.
 
-    Extended lines, which are in no gap, follow in order of their actions.
+    A fusion, which can have no takes, is there as the full wordings of its lines. Extended lines, which are in no gap,
+    follow in order of their actions.
     """
     found: list[LinePlace] = []
     lines = exported_lines(script, plan, DEFAULTS)
     for line in lines:
         if line.element is not None:
-            parts = [(line.element, line.variant), *((part.element, part.variant) for part in line.joined)]
+            own = [(name, 0) for name in line.members] or [(line.element, line.variant)]
+            parts = [*own, *((part.element, part.variant) for part in line.joined)]
             found += [_place(script, line.number, *part) for part in parts]
     return (*found, *extended_places(script, len(lines) + 1))
 

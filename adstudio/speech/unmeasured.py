@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 
+from adstudio.core.fusions import as_spoken, line_of, usable_fusions
 from adstudio.core.narration import LineVoice
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
@@ -97,10 +98,11 @@ def add_measured(
 def _wordings(script: Script, plan: Plan | None) -> Iterator[tuple[Eventuality, int, bool]]:
     """Every wording, those that the plan speaks first, and whether it does."""
     spoken_now = {} if plan is None else plan.by_element
-    for line in script.eventualities:
+    for line in as_spoken(script, plan).eventualities:
         delivery = spoken_now.get(line.id)
         if delivery is not None and delivery.variant < len(line.variants):
             yield line, delivery.variant, True
-    for line in script.eventualities:
+    fused = (line_of(script, fusion) for fusion in usable_fusions(script))
+    for line in (*script.eventualities, *fused):
         for number in range(len(line.variants)):
             yield line, number, False

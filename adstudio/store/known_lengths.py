@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from adstudio.core.errors import Oddity
+from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.store.content import Content
@@ -35,6 +36,7 @@ def with_known_lengths(path: Path, content: Content, data: bytes) -> Content:
 
 def lasts_as_planned(script: Script, plan: Plan) -> bool:
     """Whether each line of a plan lasts as long as its wording does by the script."""
+    script = as_spoken(script, plan)
     for spoken in plan.deliveries:
         place = script.eventuality_index.get(spoken.element)
         line = None if place is None else script.eventualities[place]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.longest_rise import longest_rise
 from adstudio.core.script import Eventuality, Origin, Script
 from adstudio.store.version_rows import VersionContent
@@ -104,14 +105,17 @@ def counts(lines: Sequence[ComparedLine]) -> dict[LineChange | None, int]:
 def line_state(side: VersionContent, identity: str) -> LineState:
     """A line of a script as its plan speaks it; KeyError if there is none."""
     line = side.script.eventuality(identity)
-    delivery = None if side.plan is None else side.plan.by_element.get(identity)
-    number, span, spoken = 0, line.occurrence, False
-    if delivery is not None and delivery.variant < len(line.variants):
-        number, span, spoken = delivery.variant, delivery.span, True
+    delivery = None if side.plan is None else side.plan.by_line.get(identity)
+    text, span, spoken = line.variants[0].text, line.occurrence, False
+    said = None if delivery is None else wording_of(side.script, delivery)
+    if delivery is not None and said is not None:
+        span, spoken = delivery.span, True
+        # The first line that a fusion stands for has its words; what the others say is in there.
+        text = said.text if identity == delivery.lines[0] else text
     elif line.holds_picture and line.pin.selected is not False:
-        number, spoken = min(line.pin.variant or 0, len(line.variants) - 1), True
+        text, spoken = line.variants[min(line.pin.variant or 0, len(line.variants) - 1)].text, True
     start, end = (None, None) if span is None else (span.start, span.end)
-    return LineState(line.variants[number].text, line.origin, spoken, start, end, line.accepted)
+    return LineState(text, line.origin, spoken, start, end, line.accepted)
 
 
 def differing(old: Eventuality, new: Eventuality) -> tuple[str, ...]:

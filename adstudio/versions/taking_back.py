@@ -85,9 +85,11 @@ def _locked(script: Script, version: VersionContent, line: Eventuality) -> Event
     """The line locked as the version's plan speaks it."""
     if version.plan is None or line.holds_picture:
         return line
-    spoken = version.plan.by_element.get(line.id)
+    spoken = version.plan.by_line.get(line.id)
     if spoken is None:
         pin = Pin(selected=False)
+    elif spoken.members:
+        pin = replace(line.pin, selected=True)
     elif spoken.variant < len(line.variants) and spoken.start < script.film.end:
         pin = replace(line.pin, selected=True, variant=spoken.variant, start=spoken.start)
     else:

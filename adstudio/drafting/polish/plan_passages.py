@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import CueKind, Script
 from adstudio.core.timebase import Span
@@ -52,6 +53,9 @@ def passages(
     found: list[Asked] = []
     by_scene: dict[str, list[int]] = {}
     for place, each in enumerate(spoken):
+        if each.members:
+            # What a model makes of it would be a wording of none of its lines.
+            continue
         line, scene = script.eventuality(each.element), scene_of[each.element]
         wanted = (whole or may_polish(line)) and len(_text(script, each)) <= LONGEST and (not scenes or scene in scenes)
         if wanted:
@@ -86,11 +90,8 @@ def passages(
 
 def _text(script: Script, delivery: Delivery) -> str:
     """What is spoken; "" for an unknown line or wording."""
-    place = script.eventuality_index.get(delivery.element)
-    if place is None or delivery.text is not None:
-        return ""
-    variants = script.eventualities[place].variants
-    return variants[delivery.variant].text if 0 <= delivery.variant < len(variants) else ""
+    wording = None if delivery.text is not None else wording_of(script, delivery)
+    return "" if wording is None else wording.text
 
 
 def _going_on(gaps: Sequence[Span], spoken: Sequence[Delivery]) -> list[bool]:

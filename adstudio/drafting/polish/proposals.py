@@ -92,7 +92,7 @@ def stale(script: Script, plan: Plan, room: Room | None, proposal: Polished) -> 
     place = script.eventuality_index.get(proposal.eventuality)
     if place is None:
         return "The line is no longer in the script."
-    line, spoken = script.eventualities[place], plan.by_element.get(proposal.eventuality)
+    line, spoken = script.eventualities[place], plan.by_line.get(proposal.eventuality)
     if proposal.variant >= len(line.variants) or line.variants[proposal.variant].text != proposal.before:
         return "The line was reworded meanwhile."
     if spoken is None:
@@ -122,7 +122,7 @@ def taking(
     Raises:
         EditRefused: where the line or its wording is gone.
     """
-    spoken = plan.by_element.get(proposal.eventuality)
+    spoken = plan.by_line.get(proposal.eventuality)
     new = script.duration(Variant(proposal.text), line_of(script, proposal.eventuality).voice)
     length = new if script.voice.engine else None
     return apply_polish(

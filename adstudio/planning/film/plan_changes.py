@@ -43,12 +43,13 @@ NO_CHANGES = PlanChanges()
 def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChanges:
     """The changes, in speaking order; lines that left the script count as dropped.
 
-    A line that was both reworded and moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not. With
-    the script after the change, a line for which the picture is held now does not count as dropped.
+    One that a fusion says instead, or that is said by itself again, is reworded. A line that was both reworded and
+    moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not. With the script after the change, a
+    line for which the picture is held now does not count as dropped.
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
-    old, new = before.by_element, after.by_element
+    old, new = before.by_line, after.by_line
     added: list[str] = []
     reworded: list[str] = []
     moved: list[Shift] = []
@@ -56,7 +57,7 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
         was = old.get(name)
         if was is None:
             added.append(name)
-        elif was is not delivery and was.variant != delivery.variant:
+        elif was is not delivery and (was.element, was.variant) != (delivery.element, delivery.variant):
             reworded.append(name)
         elif abs(delivery.start - was.start) >= LEAST_MOVE:
             moved.append(Shift(name, delivery.start - was.start))
@@ -74,7 +75,7 @@ def respoken(before: Plan, after: Plan) -> frozenset[str]:
     """Every eventuality whose delivery differs, however little: what has to be shown anew."""
     if before.deliveries == after.deliveries:
         return frozenset()
-    old, new = before.by_element, after.by_element
+    old, new = before.by_line, after.by_line
     other = {name for name, delivery in new.items() if (was := old.get(name)) is not delivery and was != delivery}
     return frozenset(other | (old.keys() - new.keys()))
 

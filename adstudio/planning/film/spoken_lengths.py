@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from adstudio.core.fusions import as_spoken
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
@@ -42,6 +43,7 @@ def spoken_lengths(script: Script, plan: Plan) -> SpokenLengths:
     """The sources of the lengths that a plan speaks its lines in."""
     voiced = bool(script.voice.engine)
     found = Counter[LengthSource]()
+    script = as_spoken(script, plan)
     for spoken in plan.deliveries if voiced else ():
         place = script.eventuality_index.get(spoken.element)
         if place is not None and spoken.variant < len(script.eventualities[place].variants):

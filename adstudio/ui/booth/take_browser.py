@@ -106,7 +106,7 @@ class TakeBrowser(QWidget):
     def variant(self) -> int:
         """The number of its wording that is spoken, or would be."""
         line = self.line
-        return 0 if line is None else wording(line, self._session.plan.by_element.get(line.id))
+        return 0 if line is None else wording(line, self._session.plan.by_line.get(line.id))
 
     @property
     def wording(self) -> Variant | None:
@@ -128,7 +128,7 @@ class TakeBrowser(QWidget):
 
     def cue_of(self, line: Eventuality) -> int:
         """Where in the film a line begins: as planned, locked or at its action; else at the playhead."""
-        delivery = self._session.plan.by_element.get(line.id)
+        delivery = self._session.plan.by_line.get(line.id)
         if delivery is not None:
             return delivery.start
         if line.pin.start is not None:

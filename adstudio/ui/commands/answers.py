@@ -61,7 +61,7 @@ def where(session: Session, panel: str = "") -> AskedAnswer:
         )
     for name, mark in zip(("In", "Out"), cursor.marks, strict=True):
         detail += [] if mark is None else [f"{name} point marked at {timecode(film, mark)}"]
-    spoken_lines = sum(each.id in session.plan.by_element for each in script.eventualities)
+    spoken_lines = sum(each.id in session.plan.by_line for each in script.eventualities)
     detail.append(
         f"{lines_spoken(spoken_lines, len(script.eventualities))}; the film ends at {timecode(film, film.end)}"
     )

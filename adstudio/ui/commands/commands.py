@@ -32,7 +32,7 @@ class NavigationCommands:
 
     def _go_by(self, by: int) -> None:
         line, plan = self._session.cursor.line, self._session.plan
-        delivery = None if line is None else plan.by_element.get(line.id)
+        delivery = None if line is None else plan.by_line.get(line.id)
         if delivery is not None:
             place = plan.deliveries.index(delivery) + by
         else:

@@ -122,7 +122,7 @@ class LineCommands:
 
     def toggle_start_lock(self, line: Eventuality) -> None:
         """Lock the start where it is now, or unlock it."""
-        delivery = self._session.plan.by_element.get(line.id)
+        delivery = self._session.plan.by_line.get(line.id)
         if delivery is not None and line.pin.start == delivery.start:
             self._attempt(lambda script: pins.unpin_start(script, (line.id,)))
         elif delivery is not None:
@@ -131,7 +131,7 @@ class LineCommands:
     def toggle_override(self, line: Eventuality) -> None:
         """Let the line run outside its gap and window, or no longer; its start is locked first if it was not."""
         on = not line.pin.override
-        delivery = self._session.plan.by_element.get(line.id)
+        delivery = self._session.plan.by_line.get(line.id)
         if on and line.pin.start is None:
             at = self._session.cursor.playhead if delivery is None else delivery.start
             self._attempt(lambda script: _override_at(script, line.id, at))
@@ -280,7 +280,7 @@ class LineCommands:
         self._attempt(lambda script: pins.pin_variant(script, line.id, then))
 
     def _spoken_wording(self, line: Eventuality, otherwise: int) -> int:
-        delivery = self._session.plan.by_element.get(line.id)
+        delivery = self._session.plan.by_line.get(line.id)
         return otherwise if delivery is None else delivery.variant
 
     def _ids(self) -> tuple[str, ...]:
@@ -294,7 +294,7 @@ class LineCommands:
 
     def _is_spoken(self) -> bool:
         line = self._session.cursor.line
-        return line is not None and line.id in self._session.plan.by_element
+        return line is not None and line.id in self._session.plan.by_line
 
     def _is_joined(self) -> bool:
         chosen = self._lines()

@@ -103,7 +103,7 @@ class ImportScriptDialog(ChangeDialog):
         if self.found is None or self._path is None:
             return None
         source = source_file(self._path, self._project)
-        return import_step(script, ids, self.found.diff, self._choices, source=source)
+        return import_step(script, ids, self.found.diff, self._choices, own=self.found.own, source=source)
 
     @property
     def _choices(self) -> ImportChoices:
@@ -163,7 +163,8 @@ class ImportScriptDialog(ChangeDialog):
 
     def _show(self) -> None:
         found, film = self.found, self._script.film
-        step = None if found is None else import_step(self._script, Ids(self._script), found.diff, self._choices)
+        ids, choices = Ids(self._script), self._choices
+        step = None if found is None else import_step(self._script, ids, found.diff, choices, own=found.own)
         self.ok.setEnabled(step is not None)
         if found is None:
             self.changes.show(())

@@ -175,7 +175,7 @@ def _spoken(plan: Plan) -> int:
 
 
 def _named(script: Script, plan: Plan, names: Sequence[str]) -> str:
-    spoken = plan.by_element
+    spoken = plan.by_line
     found = [
         quoted(script.eventuality(name).variants[spoken[name].variant].text)
         for name in names[:SHOWN_LINES]

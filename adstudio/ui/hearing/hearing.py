@@ -171,7 +171,7 @@ class Hearing(QObject):
 
     def _planned(self, line: Eventuality) -> Version:
         """A line in the wording that is spoken."""
-        variant = line.variants[wording(line, self._session.plan.by_element.get(line.id))]
+        variant = line.variants[wording(line, self._session.plan.by_line.get(line.id))]
         return Version(variant.text, line, variant.chosen_take)
 
     def _say_all(self, versions: list[Version]) -> None:

@@ -80,7 +80,7 @@ class NarrationWaves(QObject):
 
     def _drop_stale(self) -> None:
         """Forget lines that are spoken otherwise now, or not at all; of another text, none is painted meanwhile."""
-        plan, known = self._session.plan.by_element, self._data.waves
+        plan, known = self._session.plan.by_line, self._data.waves
         self._drop(tuple(each for each in known if self._spoken(plan.get(each)) != known[each].source))
 
     def _drop(self, lines: tuple[str, ...]) -> None:
@@ -89,7 +89,7 @@ class NarrationWaves(QObject):
         self._tell(lines)
 
     def _tell(self, lines: tuple[str, ...]) -> None:
-        plan = self._session.plan.by_element
+        plan = self._session.plan.by_line
         spans: list[TimeRange] = [(plan[each].start, plan[each].end) for each in lines if each in plan]
         if spans:
             self.changed.emit(sorted(spans))
@@ -138,7 +138,7 @@ class NarrationWaves(QObject):
                 self._client.forget()
                 return
             found: list[str] = []
-            plan = self._session.plan.by_element
+            plan = self._session.plan.by_line
             for (element, placed), digits in zip(asked, answer.peaks, strict=False):
                 if digits and self._spoken(plan.get(element)) == placed:
                     self._data.waves[element] = LineWave(placed.text, placed, bytes.fromhex(digits))

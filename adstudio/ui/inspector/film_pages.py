@@ -109,7 +109,7 @@ class ScenePage(Page):
 
     def fill(self) -> None:
         """How many lines it has, and how many are spoken."""
-        counts = lines_by_scene(self.session.script, self.session.plan.by_element).get(self._identity, NO_LINES)
+        counts = lines_by_scene(self.session.script, self.session.plan.by_line).get(self._identity, NO_LINES)
         self.numbers.setText(lines_spoken(counts.spoken, counts.lines))
 
     def _scene(self) -> Scene | None:

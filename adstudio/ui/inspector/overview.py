@@ -85,7 +85,7 @@ class SeveralPage(Page):
         """The selected lines."""
         ids = self.session.cursor.selection.lines()
         lines = [self.session.script.eventuality(each) for each in ids]
-        spoken = [found for each in ids if (found := self.session.plan.by_element.get(each)) is not None]
+        spoken = [found for each in ids if (found := self.session.plan.by_line.get(each)) is not None]
         seconds = sum(each.end - each.start for each in spoken)
         held = sum(line.holds_picture for line in lines)
         self.title.setText(counted(len(ids), "line"))
@@ -171,7 +171,7 @@ class FilmPage(Page):
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         # Not by the filters that each line passes: they take ten times as long, at every rest.
-        every, spoken, conflicting = script.eventualities, session.plan.by_element, lines.conflicting
+        every, spoken, conflicting = script.eventualities, session.plan.by_line, lines.conflicting
         placed = sum(line.id in spoken for line in every)
         held = sum(line.holds_picture for line in every)
         numbers = {

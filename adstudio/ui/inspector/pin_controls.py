@@ -113,7 +113,7 @@ class PinControls(Page):
             (self.happens_to, None if occurrence is None else occurrence.end),
         ):
             self.show_in(field, value)
-        delivery = self.session.plan.by_element.get(line.id)
+        delivery = self.session.plan.by_line.get(line.id)
         self.now.setEnabled(delivery is not None and pin.start != delivery.start)
         self.override.setChecked(pin.override)
         self.override.setEnabled(pin.start is not None)
@@ -150,7 +150,7 @@ class PinControls(Page):
         self.attempt(make, self.start.typing_run)
 
     def _start_as_now(self) -> None:
-        delivery = self.session.plan.by_element.get(self._identity)
+        delivery = self.session.plan.by_line.get(self._identity)
         if delivery is not None:
             self.attempt(lambda script: pin_start(script, delivery.element, delivery.start))
 

@@ -73,7 +73,7 @@ class PlanReasons(QWidget):
         self.explained = None
         self._gap_due.stop()
         self._waiting.start()
-        spoken = line.id in self._session.plan.by_element
+        spoken = line.id in self._session.plan.by_line
         held = line.holds_picture and not spoken
         self._title.setText("Why it is in" if spoken else "Why it is in no gap" if held else "Why it is out")
         self.why.setAccessibleName(f"{self._row(line).state.value}. {self._title.text()}")
@@ -154,7 +154,7 @@ class PlanReasons(QWidget):
 
     def _name(self, link: Link, change: LineChange) -> None:
         session = self._session
-        delivery = session.plan.by_element.get(change.element)
+        delivery = session.plan.by_line.get(change.element)
         text = session.script.eventuality(change.element).variants[0 if delivery is None else delivery.variant].text
         at = "" if delivery is None else f" at {timecode(session.script.film, delivery.start)}"
         fate = fate_words(change)

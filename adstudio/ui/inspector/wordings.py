@@ -200,7 +200,7 @@ class WordingRow(Page):
         line, session = self._line(), self.session
         if line is None or line.pin.selected is False:
             return fit.room, ""
-        if line.id not in session.plan.by_element and line.id in lines_of(session).conflicting:
+        if line.id not in session.plan.by_line and line.id in lines_of(session).conflicting:
             alone = _conflicts_alone(session.current_plan.outcome, line.id)
             return 0, "its lock cannot hold" if alone else "conflicts with other locks"
         if line.pin.start is None:
@@ -308,7 +308,7 @@ class Wordings(QWidget):
             row.text.returned.connect(self._give_back)
             row.text.escaped.connect(self._give_back)
         before, self._shown = self._shown, len(line.variants)
-        delivery = self._session.plan.by_element.get(line.id)
+        delivery = self._session.plan.by_line.get(line.id)
         spoken = None if delivery is None else delivery.variant
         scale = 1
         for place, row in enumerate(self.rows):
@@ -325,13 +325,13 @@ class Wordings(QWidget):
 
     def row_of(self, line: Eventuality) -> WordingRow:
         """The row of the wording that is being edited, else of the one spoken, else of the first."""
-        focus, delivery = QApplication.focusWidget(), self._session.plan.by_element.get(line.id)
+        focus, delivery = QApplication.focusWidget(), self._session.plan.by_line.get(line.id)
         spoken = self.rows[0 if delivery is None else delivery.variant]
         return next((row for row in self.rows if focus is not None and row.isAncestorOf(focus)), spoken)
 
     def edit(self, line: Eventuality) -> None:
         """Put the cursor into the wording just added, else the one spoken, else the first."""
-        delivery = self._session.plan.by_element.get(line.id)
+        delivery = self._session.plan.by_line.get(line.id)
         place = self._fresh if self._fresh is not None else 0 if delivery is None else delivery.variant
         self._fresh = None
         if place < self._shown:

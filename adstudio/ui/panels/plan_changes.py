@@ -40,7 +40,7 @@ class Row:
 
 def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan) -> list[Row]:
     """The changed lines: those that were added, then those left out, reworded, moved."""
-    spoken = {**before.by_element, **plan.by_element}
+    spoken = {**before.by_line, **plan.by_line}
 
     def text(name: str) -> str:
         if name not in script.eventuality_index:
@@ -49,7 +49,7 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan) -> l
         return quoted(variants[delivery.variant if delivery and delivery.variant < len(variants) else 0].text, 8)
 
     def at(name: str) -> str:
-        return timecode(script.film, plan.by_element[name].start)
+        return timecode(script.film, plan.by_line[name].start)
 
     rows = [Row(name, ADDED, f"added at {at(name)}: {text(name)}") for name in changes.added]
     rows += [Row(name, LEFT_OUT, f"left out: {text(name)}") for name in changes.dropped]
@@ -101,7 +101,7 @@ class PlanChangesPanel(QWidget):
 
     def keep_accepted(self) -> None:
         """Lock the accepted lines as they were before the act."""
-        spoken = self._affected.before.by_element
+        spoken = self._affected.before.by_line
         wanted = {name: Approval(spoken[name].variant, spoken[name].start) for name in self._affected.lines}
         restore_lines(self._session, wanted)
 

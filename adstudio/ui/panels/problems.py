@@ -75,7 +75,7 @@ def problem_of(departure: Departure, session: Session) -> Problem:
 
 def length_problem_of(departure: LengthDeparture, session: Session) -> Problem:
     """An accepted line that takes another time to speak than when it was accepted."""
-    line, spoken = session.script.eventuality(departure.line), session.plan.by_element.get(departure.line)
+    line, spoken = session.script.eventuality(departure.line), session.plan.by_line.get(departure.line)
     text = quoted(line.variants[departure.variant].text)
     accepted, measured = duration(departure.accepted), duration(departure.measured)
     return Problem(

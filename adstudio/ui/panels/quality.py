@@ -199,7 +199,7 @@ class QualityPanel(QWidget):
             self._session.cursor.seek(finding.span.start)
 
     def _starts(self, name: str) -> int | None:
-        delivery = self._session.plan.by_element.get(name)
+        delivery = self._session.plan.by_line.get(name)
         return None if delivery is None else delivery.start
 
 

@@ -93,7 +93,7 @@ class SceneRows(QAbstractListModel):
         self._film = script.film
         before = list(map(self._row, self.scenes))
         self.scenes = script.scenes
-        self._lines = lines_by_scene(script, self._session.plan.by_element)
+        self._lines = lines_by_scene(script, self._session.plan.by_line)
         plan = self._session.current_plan
         self.reviewed, self._departed = plan.reviewed_scenes, Counter(each.scene for each in plan.departures)
         for row, (one, other) in enumerate(zip(before, map(self._row, self.scenes), strict=True)):

@@ -265,7 +265,7 @@ def _nearest(speed: float) -> int:
 def current_gap(session: Session, at: int) -> Span | None:
     """The selected gap, else that of the selected line, else the one at a time, else the nearest."""
     line = session.cursor.line
-    delivery = session.plan.by_element.get(line.id) if line is not None else None
+    delivery = session.plan.by_line.get(line.id) if line is not None else None
     return (
         session.cursor.selection.gap
         or (session.current_plan.gap_at(delivery.start) if delivery is not None else None)

@@ -115,7 +115,7 @@ def lines_to_polish(session: Session, scenes: Sequence[Scene] | None) -> int:
     """How many spoken lines of these scenes, or of the whole film, nobody has worked on."""
     script = session.script
     wanted = None if scenes is None else {scene.id for scene in scenes}
-    spoken = [line for line in script.eventualities if line.id in session.plan.by_element and may_polish(line)]
+    spoken = [line for line in script.eventualities if line.id in session.plan.by_line and may_polish(line)]
     if wanted is None:
         return len(spoken)
     scene_of = dict(zip((line.id for line in script.eventualities), scene_of_each(script), strict=True))

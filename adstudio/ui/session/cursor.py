@@ -66,7 +66,7 @@ class Cursor(QObject):
         """Select one line, and with `go` move the playhead to where it is spoken, or happens."""
         self.select(Selection(Kind.LINE, (identity,)))
         if go:
-            delivery = self._plan.plan.by_element.get(identity)
+            delivery = self._plan.plan.by_line.get(identity)
             where = self._edits.script.eventuality(identity).occurrence if delivery is None else delivery
             if where is not None:
                 self.seek(where.start)

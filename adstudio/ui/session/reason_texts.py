@@ -67,7 +67,7 @@ def _writer(session: Session, most: int) -> ReasonWriter:
 def _why_apart(session: Session, identity: str) -> str:
     """Why a line whose locks conflict is not in the plan; empty for any other line."""
     outcome = session.current_plan.outcome
-    if identity in outcome.plan.by_element:
+    if identity in outcome.plan.by_line:
         return ""
     head = APART if any(delivery.element == identity for delivery in outcome.overlay) else NOT_PLANNED
     for conflict in outcome.conflicts:

@@ -44,7 +44,7 @@ def typed_fit(session: Session, identity: str, variant: int, text: str) -> Typed
         return TypedFit(fit_of(session.rooms, identity, variant))
     script, planner = session.current_plan.plan_with(step)
     plan = planner.outcome.plan
-    if identity in plan.by_element:
+    if identity in plan.by_line:
         return TypedFit(fit_of(Rooms(script, planner.problem, plan), identity, variant), compare(session.plan, plan))
     # Its lock cannot hold, so the plan leaves it out: what would be room if all that may give way did?
     firm = tuple(each for each in plan.deliveries if _is_locked(script.eventuality(each.element)))
@@ -66,5 +66,5 @@ def _is_locked(line: Eventuality) -> bool:
 def _named(session: Session, names: tuple[str, ...]) -> str:
     if len(names) != 1:
         return counted(len(names), "line")
-    line, delivery = session.script.eventuality(names[0]), session.plan.by_element.get(names[0])
+    line, delivery = session.script.eventuality(names[0]), session.plan.by_line.get(names[0])
     return quoted(line.variants[0 if delivery is None else delivery.variant].text)

@@ -90,7 +90,7 @@ def _neighbours(old: Lines, new: Lines, moved: AbstractSet[str], known: Mapping[
     for lines in (old, new):
         yield from (each for each in _between(lines, moved) if each in known)
         if after.capped:
-            spoken = lines.outcome.plan.by_element
+            spoken = lines.outcome.plan.by_line
             gaps = (lines.gap_around(spoken[each].span) for each in moved & spoken.keys())
             regaps |= {gap for gap in gaps if gap is not None}
     if regaps:
@@ -103,7 +103,7 @@ def _neighbours(old: Lines, new: Lines, moved: AbstractSet[str], known: Mapping[
 
 def _between(lines: Lines, moved: AbstractSet[str]) -> Iterator[str]:
     """Every line up to the next spoken one on either side of lines that have moved, in script order."""
-    index, every, spoken = lines.script.eventuality_index, lines.script.eventualities, lines.outcome.plan.by_element
+    index, every, spoken = lines.script.eventuality_index, lines.script.eventualities, lines.outcome.plan.by_line
     until = -1
     for place in sorted(index[each] for each in moved if each in index):
         first = last = place

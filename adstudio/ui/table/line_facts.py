@@ -159,7 +159,7 @@ class Lines:
     def of(self, identity: str) -> Line:
         """The row of one line; KeyError where there is none."""
         eventuality = self.script.eventuality(identity)
-        delivery = self.outcome.plan.by_element.get(identity)
+        delivery = self.outcome.plan.by_line.get(identity)
         apart = self.apart.get(identity)
         shown = delivery or apart
         variant = _variant_shown(eventuality, shown)
@@ -196,7 +196,7 @@ class Lines:
 
     def variant(self, eventuality: Eventuality) -> int:
         """The number of the wording that the row of a line shows."""
-        shown = self.outcome.plan.by_element.get(eventuality.id) or self.apart.get(eventuality.id)
+        shown = self.outcome.plan.by_line.get(eventuality.id) or self.apart.get(eventuality.id)
         return _variant_shown(eventuality, shown)
 
     def _room(self, identity: str, delivery: Delivery | None, needs: int) -> tuple[Span | None, int | None]:
@@ -210,7 +210,7 @@ class Lines:
 
     def filters(self, eventuality: Eventuality) -> frozenset[Filter]:
         """The filters that a line passes."""
-        delivery, happens = self.outcome.plan.by_element.get(eventuality.id), eventuality.occurrence
+        delivery, happens = self.outcome.plan.by_line.get(eventuality.id), eventuality.occurrence
         unplaced = Filter.HELD if eventuality.holds_picture else Filter.DROPPED
         passed = [Filter.ALL, unplaced if delivery is None else Filter.PLACED]
         if delivery is not None and happens is not None and is_far(self.script.settings, drift(delivery.span, happens)):

@@ -134,7 +134,7 @@ class LaneDensities:
             salience = self._salience.of(lines)
             weights = np.clip(salience[self._places(name, strip)] / rows.greatest, 0, 1)
             if plan is not None:
-                chosen = np.array([each in plan.by_element for each in strip.keys], dtype=np.float64)
+                chosen = np.array([each in plan.by_line for each in strip.keys], dtype=np.float64)
                 weights, grown = weights * chosen, density.grown(chosen)
             return density, grown, density.grown(weights)
 

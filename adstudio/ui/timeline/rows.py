@@ -144,7 +144,7 @@ class Rows:
 
     def delivery(self, identity: str) -> Delivery | None:
         """Where a line is spoken, or where a suspended pin puts it."""
-        return self.suspended.get(identity) or self.plan.by_element.get(identity)
+        return self.suspended.get(identity) or self.plan.by_line.get(identity)
 
     def spoken_text(self, line: Eventuality) -> str:
         """A line in the wording that is spoken, or in its full one."""
@@ -156,7 +156,7 @@ class Rows:
         found = self.marks.get(identity)
         if found is None:
             line = self.script.eventuality(identity)
-            spoken = identity in self.plan.by_element or identity in self.suspended or line.holds_picture
+            spoken = identity in self.plan.by_line or identity in self.suspended or line.holds_picture
             tied = identity in self.script.rules.mentioned
             found = self.marks[identity] = OccurrenceMark(
                 line, self.shade(line.salience), spoken, doubt(line.confidence), tied

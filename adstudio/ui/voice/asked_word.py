@@ -35,7 +35,7 @@ def _in_line(context: Context) -> str:
     line = session.cursor.line
     if line is None:
         return ""
-    delivery = session.plan.by_element.get(line.id)
+    delivery = session.plan.by_line.get(line.id)
     text = line.variants[0 if delivery is None else delivery.variant].text
     words = (entry.word for entry in session.script.lexicon)
     return likely_name(text, context.spelling.spans(text), project_names(session.script), words)

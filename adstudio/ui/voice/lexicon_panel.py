@@ -171,7 +171,7 @@ class LexiconPanel(QWidget):
         line = self._line_with(self.fields.wanted[0])
         if line:
             eventuality = self._session.script.eventuality(line)
-            delivery = self._session.plan.by_element.get(line)
+            delivery = self._session.plan.by_line.get(line)
             spoken = eventuality.variants[0 if delivery is None else delivery.variant].text
             word = self.fields.wanted[0]
             texts = [spoken, *(variant.text for variant in eventuality.variants)]
