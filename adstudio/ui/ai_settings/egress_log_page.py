@@ -109,12 +109,10 @@ class EgressLogRows(RowModel[Column]):
         return f"{_when(request.at)}: {what}, {bytes_moved}, {_outcome(request)}"
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Times and sizes in figures of one width, sizes aligned right."""
+        """Times and sizes in figures of one width."""
         column = Column(index.column())
         if role == Qt.ItemDataRole.FontRole and (column is Column.WHEN or column in self.figures):
             return time_font()
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in self.figures:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return super().data(index, role)
 
 

@@ -148,7 +148,7 @@ class ImportScriptDialog(ChangeDialog):
                 problem, self._fix = as_sentence(error.fix.why), error.fix
             except UnclearColumnsError as error:
                 problem = as_sentence(error.why)
-                self.columns.ask(error.columns)
+                self.columns.ask(error.columns, self.columns.choices)
             except AdstudioError as error:
                 problem = as_sentence(str(error))
         say_in(self.problem, problem)

@@ -34,6 +34,7 @@ class ColumnFields(QWidget):
         self._form: QFormLayout = form()
         self.setLayout(self._form)
         self._pickers: dict[int, Picker] = {}
+        self._asked: tuple[ColumnSeen, ...] = ()
         self.hide()
 
     @property
@@ -48,30 +49,37 @@ class ColumnFields(QWidget):
                 found[number] = NAMES[name]
         return ColumnChoices(found)
 
-    def ask(self, columns: Sequence[ColumnSeen]) -> None:
-        """Ask what these hold."""
-        if set(self._pickers) == {each.number for each in columns}:
-            return
+    def ask(self, columns: Sequence[ColumnSeen], chosen: ColumnChoices | None) -> None:
+        """Ask what these hold; where nothing was chosen before, it is as they seem to."""
+        if self._asked != tuple(columns):
+            self._build(columns)
+        guesses = {each.number: each.guess for each in columns if each.guess is not None}
+        known = guesses if chosen is None else chosen.columns
+        names = {column: name for name, column in NAMES.items()}
+        for number, picker in self._pickers.items():
+            name = names.get(known[number], "") if number in known else ""
+            picker.setCurrentIndex(picker.findData(name))
+        self.show()
+
+    def _build(self, columns: Sequence[ColumnSeen]) -> None:
         self.clear()
+        self._asked = tuple(columns)
         for each in columns:
             picker = Picker(f"What column {each.number} holds")
             picker.addItem("As its heading says", "")
             for name in NAMES:
                 picker.addItem("Not used" if name == "skip" else _TITLES.get(name, name.capitalize()), name)
-            guess = next((name for name, column in NAMES.items() if column is not None and column is each.guess), "")
-            picker.setCurrentIndex(picker.findData(guess))
             picker.activated.connect(lambda _: self.chosen.emit())
             example = " ".join(each.example.split())
             label = each.heading or (example if len(example) <= 24 else example[:23] + "…")
             add_row(self._form, f"{each.number}  {label}".replace("&", "&&"), picker)
             self._pickers[each.number] = picker
-        self.show()
 
     def clear(self) -> None:
         """Ask nothing any more."""
         while self._form.rowCount():
             self._form.removeRow(0)
-        self._pickers = {}
+        self._pickers, self._asked = {}, ()
         self.hide()
 
 

@@ -68,7 +68,7 @@ HELPS = {
     Column.PLAN_BY: "Who worded it: a person or a machine.",
     Column.VERSION_BY: "Who worded it: a person or a machine.",
     Column.METEOR: "How close the plan’s words in the gap are to the reference’s, in per cent.",
-    Column.CIDER: "The same by CIDEr, which counts words that are rare in the reference for more.",
+    Column.CIDER: "The same by CIDEr, at most 1000, in which words that are rare in the reference count for more.",
 }
 _SAMPLES = {
     Column.GAP: "00:00:00:00",
@@ -83,11 +83,13 @@ _SAMPLES = {
     Column.CIDER: "000.0",
 }
 _TEXTS = (Column.REFERENCE, Column.PLAN, Column.VERSION)
+_SIZES = (Column.REFERENCE_SIZE, Column.PLAN_SIZE, Column.VERSION_SIZE)
 _VERSION = (Column.VERSION, Column.VERSION_SIZE, Column.VERSION_BY)
 _MEASURES = (Column.METEOR, Column.CIDER)
+FIGURES = frozenset((Column.GAP, Column.LENGTH, *_SIZES, *_MEASURES))
 _GIVING_WAY = (
     (Column.PLAN_BY, Column.VERSION_BY),
-    (Column.REFERENCE_SIZE, Column.PLAN_SIZE, Column.VERSION_SIZE),
+    _SIZES,
     (Column.CIDER,),
     (Column.LENGTH,),
     (Column.METEOR,),
@@ -124,9 +126,7 @@ def place_words(row: GapRow, film: Film) -> str:
 class GapModel(RowModel[Column]):
     """The gaps that are shown; `score` is that of a gap, None where there is none."""
 
-    columns = Column
-    titles = TITLES
-    helps = HELPS
+    columns, titles, helps, figures = Column, TITLES, HELPS, FIGURES
 
     def __init__(self, score: Callable[[GapRow], GapScore | None]) -> None:
         super().__init__()

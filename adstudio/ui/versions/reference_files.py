@@ -15,11 +15,10 @@ MOST = 12
 
 
 def remembered(preferences: Preferences, project: Path) -> tuple[Path, ...]:
-    """The references of a project that are still where they were."""
+    """The references of a project, also those that are away for a while, as on a stick."""
     names = _stored(preferences).get(str(project))
     found = cast("Sequence[object]", names) if isinstance(names, list) else ()
-    paths = (Path(name) for name in found if isinstance(name, str))
-    return tuple(path for path in paths if _is_file(path))[:MOST]
+    return tuple(Path(name) for name in found if isinstance(name, str))[:MOST]
 
 
 def remember(preferences: Preferences, project: Path, paths: Sequence[Path]) -> None:
@@ -27,13 +26,6 @@ def remember(preferences: Preferences, project: Path, paths: Sequence[Path]) -> 
     known = {str(path) for path in (*preferences.recent, project)}
     others = {name: found for name, found in _stored(preferences).items() if name in known}
     preferences.store(PREFERENCE, json.dumps({**others, str(project): [str(path) for path in paths[:MOST]]}))
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _stored(preferences: Preferences) -> dict[str, object]:

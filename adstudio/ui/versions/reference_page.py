@@ -34,6 +34,8 @@ from adstudio.ui.widgets.theme import UNIT
 CHOOSE = "Choose a reference AD: any script that can be imported, its times brought to the film."
 READING = "Reading…"
 SHOWN_ODDITIES = 4
+_AT_ONCE = 100
+"""Rows whose words are compared before others have their turn."""
 _LEAST_LINES, _MOST_LINES = 3, 6
 
 
@@ -53,6 +55,22 @@ class _Texts(QTextEdit):
         super().__init__(readOnly=True, tabChangesFocus=True)
         self.setAccessibleName("What is said in the gap")
         self.setMaximumHeight(self._height(_MOST_LINES))
+        self._pieces: Sequence[tuple[str, str]] = ()
+
+    def show_pieces(self, pieces: Sequence[tuple[str, str]]) -> None:
+        """Show these, each with its title; what is shown already stays, with its caret and what is selected in it."""
+        if pieces == self._pieces:
+            return
+        self._pieces = pieces
+        self.clear()
+        cursor, bold = QTextCursor(self.document()), QTextCharFormat()
+        bold.setFontWeight(QFont.Weight.DemiBold)
+        for number, (title, text) in enumerate(pieces):
+            if number:
+                cursor.insertBlock()
+            cursor.insertText(title, bold)
+            cursor.insertText(text, QTextCharFormat())
+        self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def sizeHint(self) -> QSize:
         """It need not be higher."""
@@ -228,8 +246,10 @@ class ReferencePage(QWidget):
             yield
             rows = gap_rows(gaps, current.script.lines, plan, self.compared.lines)
             yield
-            for row in rows:
+            for number, row in enumerate(rows, 1):
                 row.differs  # noqa: B018 - found out once
+                if number % _AT_ONCE == 0:
+                    yield
             yield
         self._rows = rows
         if current is not self._scored:
@@ -270,7 +290,7 @@ class ReferencePage(QWidget):
         if fix is not None:
             self.mend.setText(offer(fix))
         if current is not None and current.unclear:
-            self.columns.ask(current.unclear)
+            self.columns.ask(current.unclear, current.columns)
         else:
             self.columns.clear()
         read = None if current is None else current.script
@@ -332,26 +352,15 @@ class ReferencePage(QWidget):
 
     def _show_gap(self) -> None:
         chosen = self.gap
-        self.texts.clear()
         self.go.setEnabled(chosen is not None)
         place = () if chosen is None else (place_words(chosen, self._session.script.film), self.model.scores(chosen))
         self.place.setText(" · ".join(filter(None, place)))
-        if chosen is None:
-            self.texts.setAccessibleDescription("")
-            return
-        sides: list[tuple[str, GapSpeech]] = [("Reference", chosen.reference), ("Plan", chosen.plan)]
-        if self.version != NONE:
-            sides.append((self._version_name, chosen.version))
-        cursor, bold = QTextCursor(self.texts.document()), QTextCharFormat()
-        bold.setFontWeight(QFont.Weight.DemiBold)
-        spoken = [self.place.text()]
-        for number, (name, speech) in enumerate(sides):
-            size = about(speech)
-            title = f"{name} ({size}): " if size else f"{name}: "
-            if number:
-                cursor.insertBlock()
-            cursor.insertText(title, bold)
-            cursor.insertText(speech.text or SILENT, QTextCharFormat())
-            spoken.append(f"{title}{speech.text or SILENT}")
-        self.texts.moveCursor(QTextCursor.MoveOperation.Start)
+        sides: list[tuple[str, GapSpeech]] = []
+        if chosen is not None:
+            sides = [("Reference", chosen.reference), ("Plan", chosen.plan)]
+            sides += [(self._version_name, chosen.version)] if self.version != NONE else []
+        sizes = ((name, about(speech), speech.text or SILENT) for name, speech in sides)
+        texts = [(f"{name} ({size}): " if size else f"{name}: ", text) for name, size, text in sizes]
+        spoken = [self.place.text(), *map("".join, texts)]
         self.texts.setAccessibleDescription(". ".join(part.rstrip(".") for part in spoken))
+        self.texts.show_pieces(texts)

@@ -35,6 +35,7 @@ from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Context
 from adstudio.ui.versions.reference_files import remember, remembered
+from adstudio.ui.widgets.file_dialogs import is_there
 from adstudio.ui.widgets.formatting import as_sentence
 
 NONE = 0
@@ -46,8 +47,8 @@ STOPPED = "Reading was stopped."
 class OpenedReference:
     """A reference AD: how it is read, and what came of it.
 
-    `problem` is why it could not be read; then `fix` may be what would mend its times, or `unclear` the columns about
-    which a person has to be asked.
+    `problem` is why it could not be read; then `fix` may be what would mend its times. `unclear` are the columns about
+    which a person has to be asked, also once it could be read as that person chose.
     """
 
     path: Path
@@ -83,12 +84,12 @@ class References(QObject):
         return self._client.busy or self._soon.isActive()
 
     def restore(self) -> None:
-        """Have those that were opened for the project before; the last one is read."""
+        """Have those that were opened for the project before; the last one that is there is read."""
         project = self._session.project
         if project is not None and not self.all:
             self.all = [OpenedReference(path) for path in remembered(self._preferences, project.path)]
             if self.all:
-                self.choose(self.all[0].path)
+                self.choose(next((each.path for each in self.all if is_there(each.path)), self.all[0].path))
 
     def open(self, path: Path) -> None:
         """Open a file; one that is open is read anew."""
@@ -113,8 +114,6 @@ class References(QObject):
         self.stop()
         self.current = next((each for each in self.all if each.path == path), None)
         if self.current is not None and self.current.script is None:
-            # Its columns are asked for anew: the fields are those of another.
-            self.current.columns, self.current.unclear = None, ()
             self._read(self.current)
         self.changed.emit()
 
@@ -162,7 +161,7 @@ class References(QObject):
             return
         match answer:
             case ReferenceRead(script):
-                current.script, current.unclear = script, ()
+                current.script = script
             case TimesDoubtful(fix):
                 current.fix, current.problem = fix, as_sentence(fix.why)
             case ColumnsUnclear(why, columns):

@@ -13,7 +13,7 @@ from adstudio.core.narration import Lexicon, Pronunciation
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.words import folded
 from adstudio.ui.widgets.formatting import counted
-from adstudio.ui.widgets.row_table import Index, KeyedTable, RowModel
+from adstudio.ui.widgets.row_table import KeyedTable, RowModel
 from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
@@ -93,12 +93,6 @@ class LexiconModel(RowModel[Column]):
                 return "Phonemes" if entry.phonemes else "Respelling"
             case Column.LINES:
                 return f"{len(self._lines_of(entry.word)):,}"
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Numbers are aligned right, as their heading is."""
-        if role == Qt.ItemDataRole.TextAlignmentRole and Column(index.column()) in self.figures:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return super().data(index, role)
 
     def spoken(self, row: int, column: Column) -> str:
         """The word's cell says the whole row."""

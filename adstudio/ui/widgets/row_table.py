@@ -78,9 +78,15 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
                 read = self.help
             case Qt.ItemDataRole.AccessibleTextRole:
                 read = self.spoken
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return self._alignment(index.column())
             case _:
                 return None
         return read(index.row(), self.columns(index.column()))
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        side = Qt.AlignmentFlag.AlignRight if self.columns(column) in self.figures else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The title of a column and its tooltip; the name of a row."""
@@ -93,8 +99,7 @@ class RowModel(QAbstractTableModel, Generic[ColumnT]):
             case Qt.ItemDataRole.ToolTipRole:
                 return self.helps.get(column)
             case Qt.ItemDataRole.TextAlignmentRole:
-                side = Qt.AlignmentFlag.AlignRight if column in self.figures else Qt.AlignmentFlag.AlignLeft
-                return side | Qt.AlignmentFlag.AlignVCenter
+                return self._alignment(section)
             case _:
                 return None
 
