@@ -23,6 +23,7 @@ from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_pipeline import Line, Placing, PlacingOddity, draft_lines, has_footing, oddities_of
 from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, with_cue_times
+from adstudio.drafting.text.segment.foreign_directions import KNOWN
 from adstudio.drafting.text.stage_cache import cached, tidy
 from adstudio.drafting.text.stages import Stages
 from adstudio.screenplay.builder import no_action
@@ -349,9 +350,15 @@ def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
 
 
 def _about_the_language(language: str) -> Iterator[Oddity]:
-    if language.lower().split("-")[0] != ENGLISH:
-        named = f" ({language})" if _known_language(language) else ""
-        yield Oddity(f"its language is not English{named}: sentences are used whole, and there are no shorter wordings")
+    """What a draft in another language than English lacks."""
+    main = language.lower().split("-")[0]
+    if main == ENGLISH:
+        return
+    named = f" ({language})" if _known_language(language) else ""
+    missing = "long sentences are not cut, pronouns stay as they are, and there are no shorter wordings"
+    if main not in KNOWN:
+        missing += ", and directions to the camera and sounds are taken for what is seen"
+    yield Oddity(f"its language is not English{named}: sentences are used whole: {missing}")
 
 
 def _known_language(language: str) -> str:

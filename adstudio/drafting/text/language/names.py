@@ -169,7 +169,7 @@ def _main(language: str) -> str:
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SHOUTED = re.compile(r"[^\W\d_a-z]{2,}(?:[ ]+[^\W\d_a-z]{2,})+")
-_ARTICLES = frozenset({"the", "a", "an"})
+_ARTICLES = word_set("the a an der die das den dem ein eine einen le la les un une el los las una unos unas")
 
 
 def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, ...]:
@@ -178,7 +178,12 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
     NORA, who speaks, makes VALE a name in “NORA VALE hurries along the wall”. A speaker whom the action calls “the
     guard” more often than “Guard” has a role and no name.
     """
-    spoken = {word.lower() for speaker in speakers for word in _LETTERS.findall(composed(speaker)) if len(word) > 1}
+    called = [
+        words for speaker in speakers if (words := [word.lower() for word in _LETTERS.findall(composed(speaker))])
+    ]
+    # Who is called “the old lady”, in any of these languages, has a role.
+    named = [words for words in called if words[0] not in _ARTICLES]
+    spoken = {word for words in named for word in words if len(word) > 1}
     alone, with_article = Counter[str](), Counter[str]()
     beside: set[str] = set()
     for paragraph in map(composed, paragraphs):

@@ -85,6 +85,12 @@ def is_ended(text: str) -> bool:
     return _LAST.search(text) is not None
 
 
+def ends_in_short_form(text: str, language: str = "en") -> bool:
+    """Whether the full stop at the end of a text is a short form's, an initial's or an ordinal's."""
+    text = text.rstrip()
+    return text.endswith(".") and _is_short(text, len(text) - 1, language)
+
+
 def whole_sentences(text: str, language: str = "en") -> str:
     """A text that broke off, without the sentence in which it did; empty where it did in the first."""
     final = [found for found in _END.finditer(text) if not text[found.end() :].strip()]

@@ -7,8 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
+from adstudio.drafting.text.language.sentence_ends import ends_in_short_form
 from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
-from adstudio.drafting.text.segment.screenplay_cleanup import tidy_sentence, without_capitals, without_shouting
+from adstudio.drafting.text.segment.foreign_directions import KNOWN, foreign_kind, without_direction
+from adstudio.drafting.text.segment.foreign_shouting import prose_of
+from adstudio.drafting.text.segment.screenplay_cleanup import (
+    tidy_sentence,
+    with_full_stop,
+    without_capitals,
+    without_shouting,
+)
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind, sentence_kind
 from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing
 from adstudio.drafting.text.segment.subject import Subject
@@ -111,13 +119,22 @@ def _whole_sentences(description: str, language: str, names: Collection[str]) ->
         begin + start
         for begin, text in _paragraphs(description)
         for start in (0, *sentence_starts(text, language))
-        if start or begin
+        if (start or begin) and not ends_in_short_form(text[:start], language)
     ]
-    # What is written in another language is not ours to put right: it is only trimmed, and nothing is shouted.
-    return tuple(
-        replace(each, text=without_capitals(" ".join(each.extract.split()), names, language))
-        for each in _between(description, sorted({0, *starts}), [], ())
-    )
+    found = _between(description, sorted({0, *starts}), [], ())
+    return tuple(_foreign(each, names, language) for each in found)
+
+
+def _foreign(element: Element, names: Collection[str], language: str) -> Element:
+    """An element in another language: put right in those whose directions are known, only trimmed in all others."""
+    text = without_capitals(" ".join(element.extract.split()), names, language)
+    if language not in KNOWN:
+        return replace(element, text=text)
+    text = prose_of(text, names, language)
+    kind = foreign_kind(text, language)
+    if kind is SentenceKind.SEEN:
+        text = with_full_stop(without_direction(text, language))
+    return replace(element, text=text, kind=kind)
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:

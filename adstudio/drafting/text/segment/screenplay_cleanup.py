@@ -136,13 +136,17 @@ def without_capitals(sentence: str, names: Collection[str], language: str) -> st
 
     German is left too: which of its words are nouns, the capitals do not say.
     """
-    letters = [letter for letter in sentence if letter.isalpha()]
-    if language == "de" or len(sentence.split()) < _PHRASE or any(letter != letter.upper() for letter in letters):
+    if language == "de" or not is_in_capitals(sentence):
         return sentence
     lower = (sentence.replace("İ", "i").replace("I", "ı") if language == "tr" else sentence).lower()
     for part in {part for name in names for part in name.split() if part.lower() not in _COMMON}:
         lower = re.sub(rf"\b{re.escape(part.lower())}\b", part.capitalize(), lower)
     return capitalised(lower)
+
+
+def is_in_capitals(sentence: str) -> bool:
+    """Whether a sentence of a few words or more has no small letter."""
+    return len(sentence.split()) >= _PHRASE and all(letter == letter.upper() for letter in sentence if letter.isalpha())
 
 
 def without_cue(sentence: str) -> str:
