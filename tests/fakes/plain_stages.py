@@ -44,7 +44,7 @@ class FirstHalf:
     asked: int = 0
 
     def compressions(
-        self, texts: Sequence[str], language: str, names: Collection[str]
+        self, texts: Sequence[str], language: str, names: Collection[str], film: Sequence[str]
     ) -> tuple[tuple[Compression, ...], ...]:
         self.asked += 1
         return tuple(

@@ -169,16 +169,19 @@ def _shortened(
     stages: Stages,
     progress: OnProgress,
 ) -> Iterator[tuple[Variant, ...]]:
+    from adstudio.drafting.text.compress.film_colours import mentions_colour
+
     name = stages.compressor.name
+    film = [element.text for pairs in cut for _, element in pairs if mentions_colour(element.text)]
     for number, pairs in enumerate(cut):
         progress(Progress(Stage.COMPRESSING, number / len(cut)))
         texts = [element.text for _, element in pairs]
         found = cached(
             f"compress: {name}",
-            [texts, language, list(names)],
+            [texts, language, list(names), film],
             lambda texts=texts: tuple(
                 tuple(Variant(each.text, each.rate) for each in shorter)
-                for shorter in stages.compressor.compressions(texts, language, names)
+                for shorter in stages.compressor.compressions(texts, language, names, film)
             ),
             tuple[tuple[Variant, ...], ...],
         )

@@ -48,12 +48,15 @@ class Compressor:
         return f"dependencies {code_of('adstudio.drafting.text.compress', *_TEXT)}"
 
     def compressions(
-        self, texts: Sequence[str], language: str, names: Collection[str]
+        self, texts: Sequence[str], language: str, names: Collection[str], film: Sequence[str]
     ) -> tuple[tuple[Compression, ...], ...]:
-        """For each text its compressions by falling rate; a rate that cannot be reached is left out."""
+        """For each text its compressions by falling rate; a rate that cannot be reached is left out.
+
+        `film` are the film's descriptions that mention a colour, in order: they say which colours must stay.
+        """
         from adstudio.drafting.text.compress.shorten import compressions
 
-        return compressions(texts, language=language, names=names)
+        return compressions(texts, language=language, names=names, film=film)
 
 
 class Weigher:

@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from adstudio.drafting.text.compress import lexicon
+from adstudio.drafting.text.compress.film_colours import ColouredThings, is_coloured
+from adstudio.drafting.text.compress.firm_modifiers import makes_another_thing
+from adstudio.drafting.text.compress.frames import is_frame
 from adstudio.drafting.text.compress.multiword import absolutes, after_colon, idioms, written
+from adstudio.drafting.text.compress.noun_complements import completes_noun
 from adstudio.drafting.text.compress.parse_sanity import fragment, relations
 from adstudio.drafting.text.compress.words import Clause
 
@@ -27,7 +31,9 @@ def can_be_deleted(clause: Clause, at: int) -> bool:
     if word.dep == "agent":
         return True
     rule = _RULES.get(word.dep)
-    return rule is not None and rule(clause, at)
+    if rule is None or not rule(clause, at):
+        return False
+    return not (completes_noun(clause, at) or is_frame(clause, at))
 
 
 def can_be_deleted_safely(clause: Clause, at: int) -> bool:
@@ -63,7 +69,8 @@ def _adjective(clause: Clause, at: int) -> bool:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = bool(clause.words_below(at) & lexicon.COMPARISONS)
     noun = clause.top(head).text.lower()
-    if f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or noun in lexicon.COLOURS:
+    pair = f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or makes_another_thing(word.text, noun)
+    if pair or noun in lexicon.COLOURS:
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
     firm = _denied(clause, head) or _distinguishes(clause)
@@ -210,6 +217,15 @@ _RULES = {
     "advcl": _adverbial_clause,
     "npadvmod": _measure,
 }
+
+
+def colours(clause: Clause, things: ColouredThings) -> tuple[int, ...]:
+    """The colours that stay as long as their nouns, since the film knows a thing by them."""
+    return tuple(
+        at
+        for at, counted in enumerate(clause.words)
+        if clause.lower(at) in lexicon.COLOURS and is_coloured(clause.lower(at), clause.lower(counted.head), things)
+    )
 
 
 def undeletable(clause: Clause, names: Collection[str]) -> frozenset[int]:

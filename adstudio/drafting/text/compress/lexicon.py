@@ -22,23 +22,25 @@ PLACE_VERBS = word_set(
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
 _WITH_THEIR_VERBS = {
-    "at": "gasp look stare gaze glance glare point aim shoot fire star",
+    "among": "divide share distribute",
+    "around": "wrap put bustle",
+    "at": "shake gasp look stare gaze glance glare point aim shoot fire star",
     "back": "put",
     "by": "grab take",
-    "for": "look wait reach ask work head make dash care search",
+    "for": "mistake trade swap exchange sentence part look wait reach ask work head make dash care search",
     "against": "hold press lean clutch hug",
     "from": "stop prevent take tear rip wrench",
     "in": "cover wrap dress plug log fill break give take bring let kick close",
     "into": "point turn break burst stare star slam",
     "like": "look",
-    "of": "consist rid",
+    "of": "consist rid remind accuse rob warn strip cure convince",
     "over": "hold",
     "off": "brush wipe knock shake sweep take switch turn",
     "on": "depend rely switch turn put try log pull hold carry work call check focus",
     "through": "page leaf flick thumb rifle",
-    "to": "hold step listen belong point refer",
+    "to": "sentence tie cling chain nail pin stick glue attach add turn hold step listen belong point refer",
     "up": "pick",
-    "with": "cover fill crowd deal streak decorate",
+    "with": "pelt shower present provide load stuff replace cover fill crowd deal streak decorate",
 }
 GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() for verb in verbs.split())
 """Verbs with the preposition that belongs to them."""
@@ -70,11 +72,16 @@ EMPTY_NOUNS = word_set("place space spot room line chance reason need time way")
 """Nouns that say nothing without what they are for: the place for a name."""
 GOALS = word_set("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""
+WHITHER = word_set("to into onto towards toward until by with without for like as")
+"""Prepositions of a phrase that follows from the verb whatever stands between: hurries (down the steps) to the gate."""
 PLACE_NAMES = word_set("GPE LOC FAC DATE TIME EVENT PRODUCT LANGUAGE LAW WORK_OF_ART")
 """Kinds of names that are not people's: they may be left out like other words."""
 FIRM_PAIRS = word_set("broken-glass sleeping-bag long-time long-way short-time long-while dark-glasses flat-line")
 """Adjectives that make one thing with their noun."""
-COLOURS = word_set("green blue red brown grey gray yellow purple pink orange black white violet")
+COLOURS = word_set(
+    "green blue red brown grey gray yellow purple pink orange black white violet scarlet crimson turquoise beige "
+    "golden silver mauve maroon lilac"
+)
 REFERRING = word_set("it its them their they him her themselves itself one ones")
 """Pronouns that may refer to something the sentence has named before."""
 RELATIVES = word_set("that which who whose whom")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from adstudio.drafting.text.compress.checklist import grammar_faults, word_faults
+from adstudio.drafting.text.compress.film_colours import ColouredThings, coloured_things
 from adstudio.drafting.text.compress.knapsack import best_of_each_size
 from adstudio.drafting.text.compress.multiword import absolutes
 from adstudio.drafting.text.compress.parse_sanity import in_doubt, noun_for_verb
+from adstudio.drafting.text.compress.second_check import losses
 from adstudio.drafting.text.compress.tree import Tree, tree
 from adstudio.drafting.text.compress.words import Clause, clause
 from adstudio.drafting.text.language import grammar
@@ -41,26 +43,36 @@ class Compression:
 
 
 def compressions(
-    texts: Sequence[str], *, language: str = "en", names: Collection[str] = ()
+    texts: Sequence[str], *, language: str = "en", names: Collection[str] = (), film: Iterable[str] = ()
 ) -> tuple[tuple[Compression, ...], ...]:
     """Of each text the shorter wordings that its grammar allows, longest first; those that cannot be had are absent.
 
     A text is one stand-alone sentence. For n words and rate r a wording has round(r · n) words or one more or fewer:
     of all selections that the grammar allows it has the greatest worth, less 300 for each word off the target (an
     adjective's worth is about 100). Where two rates come to the same wording the nearer keeps it. Nothing is longer
-    than what stands before it, and nothing equals the text. `names` are the people's: they are never lost. In other
-    languages than English there are none.
+    than what stands before it, and nothing equals the text. `names` are the people's: they are never lost. `film` is
+    all that the film's descriptions say: a colour by which it knows a thing stays. In other languages than English
+    there are none.
 
     Raises:
         OutsideFailureError: where the parser or its model is not installed.
     """
     if language.replace("_", "-").split("-")[0].lower() not in {"en", "eng"}:
         return ((),) * len(texts)
+    things = coloured_things(film)
     short = [text if len(text) <= LONGEST_TEXT else "" for text in texts]
     sentences = [found[0] if len(found) == 1 else None for found in grammar.parsed(short)]
-    return tuple(
-        _of_clause(text, found, names) if found else () for text, found in zip(short, clauses(sentences), strict=True)
-    )
+    found = clauses(sentences)
+    wordings = [_wordings(text, each, names, things) if each else {} for text, each in zip(short, found, strict=True)]
+    offered = [_Offer(grammar.word_count(text), each) for text, each in zip(short, wordings, strict=True)]
+
+    def is_sound(at: int, parsed: tuple[Sentence, ...]) -> bool:
+        full, reading = sentences[at], found[at]
+        return (
+            full is not None and len(parsed) == 1 and not losses(full, parsed[0], things, reading and reading.sentence)
+        )
+
+    return _checked(offered, is_sound)
 
 
 def target(words: int, rate: Fraction) -> int:
@@ -68,23 +80,60 @@ def target(words: int, rate: Fraction) -> int:
     return int(words * rate + Fraction(1, 2))
 
 
-def _of_clause(text: str, found: Clause, names: Collection[str]) -> tuple[Compression, ...]:
+_Wordings = dict[int, tuple[int, str]]
+"""By number of words the worthiest wording."""
+
+
+@dataclass(frozen=True)
+class _Offer:
+    """A text's number of words and its wordings."""
+
+    count: int
+    wordings: _Wordings
+
+
+def _wordings(text: str, found: Clause, names: Collection[str], things: ColouredThings) -> _Wordings:
     count = grammar.word_count(text)
     if not FEWEST_WORDS <= count <= MOST_WORDS:
-        return ()
+        return {}
     if len(found.words) != count:
-        return ()
+        return {}
     if "(" in text and in_doubt(found):
-        return ()
-    whole = tree(found, names)
-    wordings: dict[int, tuple[int, str]] = {}
+        return {}
+    whole = tree(found, names, things)
+    wordings: _Wordings = {}
     for size, selection in best_of_each_size(whole.units, 0).items():
         if size >= count or all(abs(size - target(count, rate)) > TOLERANCE for rate in RATES):
             continue
         wording = written_out(whole, {word for unit in selection.units for word in whole.members[unit]})
         if not (word_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
             wordings[size] = (selection.worth, wording)
-    return _at_rates(count, wordings)
+    return wordings
+
+
+def _checked(
+    offers: Sequence[_Offer], is_sound: Callable[[int, tuple[Sentence, ...]], bool]
+) -> tuple[tuple[Compression, ...], ...]:
+    """The wordings at the rates, of those that a second look finds sound.
+
+    Where it does not, the next best at that rate is looked at, until nothing new comes up.
+    """
+    chosen = [_at_rates(each.count, each.wordings) for each in offers]
+    seen: set[tuple[int, str]] = set()
+    waiting: Sequence[int] = range(len(offers))
+    while waiting:
+        new = [(at, one.text) for at in waiting for one in chosen[at] if (at, one.text) not in seen]
+        seen.update(new)
+        unsound: set[int] = set()
+        for (at, text), parsed in zip(new, grammar.parsed([text for _, text in new]), strict=True):
+            if not is_sound(at, parsed):
+                wordings = offers[at].wordings
+                del wordings[next(size for size, (_, wording) in wordings.items() if wording == text)]
+                unsound.add(at)
+        for at in unsound:
+            chosen[at] = _at_rates(offers[at].count, offers[at].wordings)
+        waiting = sorted(unsound)
+    return tuple(chosen)
 
 
 def _at_rates(count: int, wordings: Mapping[int, tuple[int, str]]) -> tuple[Compression, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adstudio.drafting.text.compress import deletions, lexicon
+from adstudio.drafting.text.compress.film_colours import ColouredThings
 from adstudio.drafting.text.compress.knapsack import Group, Unit
 from adstudio.drafting.text.compress.multiword import absolutes
 from adstudio.drafting.text.compress.parse_sanity import in_doubt
@@ -157,9 +158,9 @@ class Tree:
         return [word for word in words if word == at or at in _upwards(self.heads, word)]
 
 
-def tree(clause: Clause, names: Collection[str]) -> Tree:
+def tree(clause: Clause, names: Collection[str], things: ColouredThings = frozenset()) -> Tree:
     """The units of a sentence; with one unit only there is nothing to leave out."""
-    return _Builder(clause, names).tree()
+    return _Builder(clause, names, things).tree()
 
 
 def _upwards(heads: Sequence[int], at: int) -> list[int]:
@@ -173,7 +174,7 @@ def _upwards(heads: Sequence[int], at: int) -> list[int]:
 class _Builder:
     """Takes the bonds of a sentence together."""
 
-    def __init__(self, clause: Clause, names: Collection[str]) -> None:
+    def __init__(self, clause: Clause, names: Collection[str], things: ColouredThings) -> None:
         self._clause = clause
         self._heads = [word.head for word in clause.words]
         everyone = range(len(clause.words))
@@ -184,13 +185,15 @@ class _Builder:
             self._deletable = [deletions.can_be_deleted_safely(clause, at) for at in everyone]
         else:
             self._deletable = [deletions.can_be_deleted(clause, at) for at in everyone]
-            self._chains_of_places()
+            self._chains_of_phrases()
             self._places_of_objects()
             for found in self._lists:
                 self._flatten(found)
             self._tied_to_neighbours()
             self._free_absolutes()
         self._make_undeletable(deletions.undeletable(clause, names))
+        for at in deletions.colours(clause, things):
+            self._deletable[at] = False
         for run, stays in deletions.blocks(clause):
             self._join(run)
             if stays:
@@ -204,23 +207,33 @@ class _Builder:
                 self._keep_antecedent(at - 1, at)
         self._floating = [found for found in self._floating if self._conjunction_floats(found)]
 
-    def _chains_of_places(self) -> None:
+    def _chains_of_phrases(self) -> None:
         """As in "huddle around a fire in a drum": whose place the last one is, is unclear, so it is dropped first."""
         clause = self._clause
-        for before in range(len(self._heads)):
-            last = clause.spans[before][1]
-            for place in clause.children[clause.words[before].head]:
-                follows = clause.spans[place][0] == last + 1 == place and not clause.after[last]
-                both = clause.top(before).dep == clause.top(place).dep == "prep"
-                if both and follows and self._deletable[place] and clause.lower(place) in lexicon.STATIC:
-                    self._heads[place] = before
+        for place in range(1, len(self._heads)):
+            whither = clause.lower(place) in lexicon.WHITHER
+            if clause.top(place).dep != "prep" or clause.after[place - 1] or whither or not self._deletable[place]:
+                continue
+            if clause.spans[place][0] == place and (before := self._phrase_before(place)) is not None:
+                self._heads[place] = before
+
+    def _phrase_before(self, place: int) -> int | None:
+        """The topmost of the phrase that ends before a word and is not above it, if it could be left out."""
+        above = (place, *_upwards(self._heads, place))
+        at = place - 1
+        if at in above:
+            return None
+        while self._heads[at] not in above:
+            at = self._heads[at]
+        phrase = any(self._clause.top(word).pos in lexicon.NOMINAL for word in range(at, place))
+        return at if phrase and self._deletable[at] else None
 
     def _places_of_objects(self) -> None:
         """As in "puts the case on the seat": the parser may hang the place on the case."""
         for verb in range(len(self._heads)):
             for thing in self._clause.below(verb, "dobj") if self._clause.top(verb).pos == "VERB" else ():
                 for place in self._clause.below(thing, "prep"):
-                    if place > thing and self._deletable[place]:
+                    if place > thing and self._deletable[place] and self._heads[place] == thing:
                         self._heads[place] = verb
             places = tuple(at for at in deletions.place_complements(self._clause, verb) if self._heads[at] == verb)
             places += tuple(

@@ -1,0 +1,225 @@
+"""A second look at a shorter wording, which knows nothing of the rules that made it.
+
+It goes by the words of both sentences and by a parse of the short one: the rules go by the parse of the full one, and
+where that erred the short sentence mostly reads another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from adstudio.drafting.text.compress import lexicon
+from adstudio.drafting.text.compress.film_colours import ColouredThings, is_coloured
+from adstudio.drafting.text.compress.firm_modifiers import makes_another_thing
+from adstudio.drafting.text.compress.frames import PICTURES
+from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, word_set
+
+
+class Loss(Enum):
+    """What a shorter wording has lost, in a few words."""
+
+    PHRASE = "the phrase before a preposition is lost"
+    DEGREE = "a degree word is left alone"
+    COMPLEMENT = "a noun is without its complement"
+    VERB = "a verb is without its complement"
+    COMPOUND = "a part of a thing's name is lost"
+    COLOUR = "a colour that the film comes back to is lost"
+    FRAME = "it is no longer only seen in a picture"
+    READING = "it reads another way than the full sentence"
+
+
+_DEGREE = word_set(
+    "too so very quite rather almost nearly half partly far much barely exactly slightly completely wide badly most as "
+    "more less fairly hardly such twice little"
+)
+_NEEDS_LATER = {
+    "so": word_set("that as"),
+    "such": word_set("that as a an"),
+    "too": word_set("to for"),
+    "enough": word_set("to for that"),
+    "as": word_set("as"),
+    "more": word_set("than"),
+    "less": word_set("than"),
+    "rather": word_set("than"),
+}
+_STATIC = word_set("in on of at near beside under above behind between beneath outside inside off over along around")
+_AFTER_VERB = 4
+"""Words after a verb within which its preposition is taken to be its own."""
+_BEFORE_NOUN = 3
+"""Words before a noun among which its colour is looked for."""
+_AT_HOME = word_set("in on within inside through")
+_COMPLETED = frozenset(
+    (noun, word)
+    for word, nouns in {
+        "to": "entrance exit key answer reply road way steps stairs door damage access",
+        "for": "queue search hunt demand request",
+        "about": "argument story joke",
+        "between": "difference gap",
+        "like": "noise sound",
+        "where": "place point spot",
+        "that": "feeling",
+    }.items()
+    for noun in nouns.split()
+)
+
+
+def losses(
+    full: Sentence, short: Sentence, things: ColouredThings = frozenset(), reading: Sentence | None = None
+) -> tuple[Loss, ...]:
+    """What a shorter wording has lost that its sentence cannot do without; none where it may be offered.
+
+    Both as the parser reads them. The short one must consist of words of the full one in their order (a and an are
+    one). `things` are those that the film knows by their colours; `reading` is another parse of the full one, of the
+    same words: the short one may be read as either.
+    """
+    whole, remaining = _words(full), _words(short)
+    places = _places(whole, remaining)
+    if places is None:
+        return (Loss.READING,)
+    kept = set(places)
+    found = [
+        loss
+        for loss, is_lost in (
+            (Loss.PHRASE, _phrase_is_lost(full, whole, places)),
+            (Loss.DEGREE, _degree_is_alone(whole, kept)),
+            (Loss.COMPLEMENT, _complement_is_lost(whole, kept)),
+            (Loss.VERB, _verb_is_bare(whole, kept)),
+            (Loss.COMPOUND, _part_of_name_is_lost(whole, kept)),
+            (Loss.COLOUR, _colour_is_lost(whole, kept, things)),
+            (Loss.FRAME, _frame_is_lost(whole, kept)),
+            (Loss.READING, all(_reads_otherwise(each, short, places) for each in (full, reading or full))),
+        )
+        if is_lost
+    ]
+    return tuple(found)
+
+
+def _words(sentence: Sentence) -> list[Word]:
+    return [word for word in sentence.words if any(letter.isalnum() for letter in word.text)]
+
+
+def _same(one: str, other: str) -> bool:
+    one, other = one.lower(), other.lower()
+    return one == other or {one, other} == {"a", "an"}
+
+
+def _places(whole: Sequence[Word], remaining: Sequence[Word]) -> list[int] | None:
+    """For each word of the short sentence its place in the full one, from the end; None if it has others.
+
+    From the end, so that an article is taken to stand before its own noun. "And" may have wandered to an earlier place.
+    """
+    places: list[int] = []
+    at = len(whole)
+    for word in reversed(remaining):
+        found = next((place for place in range(at - 1, -1, -1) if _same(whole[place].text, word.text)), None)
+        wanders = word.text.lower() in {"and", "or"}
+        if wanders:
+            found = next((place for place in reversed(range(len(whole))) if _same(whole[place].text, word.text)), None)
+        if found is None:
+            return None
+        places.append(found)
+        at = at if wanders else found
+    return places[::-1]
+
+
+def _phrase_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[int]) -> bool:
+    kept = set(places)
+    for place in places:
+        if not place or place - 1 in kept or whole[place].text.lower() not in _STATIC or whole[place].pos != "ADP":
+            continue
+        between = full.text[whole[place - 1].end - full.start : whole[place].start - full.start]
+        lost = place - 1
+        while lost > 0 and lost - 1 not in kept:
+            lost -= 1
+        if not between.strip() and any(word.pos in {"NOUN", "PROPN", "PRON"} for word in whole[lost:place]):
+            return True
+    return False
+
+
+def _degree_is_alone(whole: Sequence[Word], kept: set[int]) -> bool:
+    texts = [word.text.lower() for word in whole]
+    for at in sorted(kept):
+        graded = at + 1 < len(whole) and (whole[at + 1].pos in {"ADJ", "ADV"} or whole[at + 1].tag == "VBN")
+        if texts[at] in _DEGREE and graded and at + 1 not in kept:
+            return True
+        later = _NEEDS_LATER.get(texts[at], frozenset())
+        partner = next((place for place in range(at + 1, min(len(whole), at + 9)) if texts[place] in later), None)
+        if partner is not None and partner not in kept and whole[at].pos in {"ADV", "ADJ", "DET"}:
+            return True
+    return False
+
+
+def _complement_is_lost(whole: Sequence[Word], kept: set[int]) -> bool:
+    return any(
+        at + 1 not in kept
+        and (whole[at + 1].text.lower() == "of" or (whole[at].text.lower(), whole[at + 1].text.lower()) in _COMPLETED)
+        for at in kept
+        if at + 1 < len(whole) and whole[at].pos == "NOUN"
+    )
+
+
+def _verb_is_bare(whole: Sequence[Word], kept: set[int]) -> bool:
+    return any(
+        (whole[at].lemma.lower(), whole[after].text.lower()) in lexicon.GOVERNED and after not in kept
+        for at in kept
+        for after in range(at + 1, min(len(whole), at + _AFTER_VERB))
+        if whole[at].pos == "VERB" and whole[after].pos == "ADP"
+    )
+
+
+def _part_of_name_is_lost(whole: Sequence[Word], kept: set[int]) -> bool:
+    return any(
+        at
+        and at - 1 not in kept
+        and (
+            makes_another_thing(whole[at - 1].text, whole[at].text)
+            or whole[at - 1].text.lower() in lexicon.FIRM_ADJECTIVES
+            or whole[at - 1].dep == "compound"
+        )
+        for at in kept
+        if whole[at].pos in {"NOUN", "PROPN"} and whole[at].dep != "compound"
+    )
+
+
+def _colour_is_lost(whole: Sequence[Word], kept: set[int], things: ColouredThings) -> bool:
+    return any(
+        is_coloured(whole[colour].text, whole[at].text, things)
+        for at in kept
+        if whole[at].pos in {"NOUN", "PROPN"}
+        for colour in range(max(0, at - _BEFORE_NOUN), at)
+        if colour not in kept and not any(whole[other].pos == "ADP" for other in range(colour, at))
+    )
+
+
+def _frame_is_lost(whole: Sequence[Word], kept: set[int]) -> bool:
+    first_verb = next((at for at, word in enumerate(whole) if word.pos in {"VERB", "AUX"}), len(whole))
+    for at in range(first_verb):
+        text = whole[at].text.lower()
+        picture = {text, *noun_lemmas(text)} & PICTURES or (at == 1 and text == "it")
+        led_in = any(word.text.lower() in _AT_HOME for word in whole[max(0, at - 6) : at])
+        if picture and led_in and at not in kept and not any(place in kept for place in range(at)):
+            return True
+    return False
+
+
+def _reads_otherwise(full: Sentence, short: Sentence, places: Sequence[int]) -> bool:
+    """Whether other words of the short sentence are verb, subject and object than in the full one."""
+    whole, remaining = _words(full), _words(short)
+    number = {id(word): at for at, word in enumerate(whole)}
+    place_of = {id(word): place for word, place in zip(remaining, places, strict=True)}
+    kept = set(places)
+    for word, place in zip(remaining, places, strict=True):
+        before = whole[place]
+        head = short.words[word.head]
+        old_head = number.get(id(full.words[before.head]))
+        if word.text.lower() in {"and", "or"} or id(head) not in place_of or old_head not in kept:
+            continue
+        same = place_of[id(head)] == old_head and word.dep == before.dep
+        if not same and {word.dep, before.dep} & _CORE:
+            return True
+    return False
+
+
+_CORE = word_set("ROOT nsubj nsubjpass dobj")
+"""Relations by which it is known who does what; of the others parsers do not agree with themselves."""
