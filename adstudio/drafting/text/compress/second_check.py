@@ -77,17 +77,17 @@ def losses(
     places = _places(whole, remaining)
     if places is None:
         return (Loss.READING,)
-    kept = set(places)
+    rest = set(places)
     found = [
         loss
         for loss, is_lost in (
             (Loss.PHRASE, _phrase_is_lost(full, whole, places)),
-            (Loss.DEGREE, _degree_is_alone(whole, kept)),
-            (Loss.COMPLEMENT, _complement_is_lost(whole, kept)),
-            (Loss.VERB, _verb_is_bare(whole, kept)),
-            (Loss.COMPOUND, _part_of_name_is_lost(whole, kept)),
-            (Loss.COLOUR, _colour_is_lost(whole, kept, things)),
-            (Loss.FRAME, _frame_is_lost(whole, kept)),
+            (Loss.DEGREE, _degree_is_alone(whole, rest)),
+            (Loss.COMPLEMENT, _complement_is_lost(whole, rest)),
+            (Loss.VERB, _verb_is_bare(whole, rest)),
+            (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
+            (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
+            (Loss.FRAME, _frame_is_lost(whole, rest)),
             (Loss.READING, all(_reads_otherwise(each, short, places) for each in (full, reading or full))),
         )
         if is_lost
@@ -124,81 +124,81 @@ def _places(whole: Sequence[Word], remaining: Sequence[Word]) -> list[int] | Non
 
 
 def _phrase_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[int]) -> bool:
-    kept = set(places)
+    rest = set(places)
     for place in places:
-        if not place or place - 1 in kept or whole[place].text.lower() not in _STATIC or whole[place].pos != "ADP":
+        if not place or place - 1 in rest or whole[place].text.lower() not in _STATIC or whole[place].pos != "ADP":
             continue
         between = full.text[whole[place - 1].end - full.start : whole[place].start - full.start]
         lost = place - 1
-        while lost > 0 and lost - 1 not in kept:
+        while lost > 0 and lost - 1 not in rest:
             lost -= 1
         if not between.strip() and any(word.pos in {"NOUN", "PROPN", "PRON"} for word in whole[lost:place]):
             return True
     return False
 
 
-def _degree_is_alone(whole: Sequence[Word], kept: set[int]) -> bool:
+def _degree_is_alone(whole: Sequence[Word], rest: set[int]) -> bool:
     texts = [word.text.lower() for word in whole]
-    for at in sorted(kept):
+    for at in sorted(rest):
         graded = at + 1 < len(whole) and (whole[at + 1].pos in {"ADJ", "ADV"} or whole[at + 1].tag == "VBN")
-        if texts[at] in _DEGREE and graded and at + 1 not in kept:
+        if texts[at] in _DEGREE and graded and at + 1 not in rest:
             return True
         later = _NEEDS_LATER.get(texts[at], frozenset())
         partner = next((place for place in range(at + 1, min(len(whole), at + 9)) if texts[place] in later), None)
-        if partner is not None and partner not in kept and whole[at].pos in {"ADV", "ADJ", "DET"}:
+        if partner is not None and partner not in rest and whole[at].pos in {"ADV", "ADJ", "DET"}:
             return True
     return False
 
 
-def _complement_is_lost(whole: Sequence[Word], kept: set[int]) -> bool:
+def _complement_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
     return any(
-        at + 1 not in kept
+        at + 1 not in rest
         and (whole[at + 1].text.lower() == "of" or (whole[at].text.lower(), whole[at + 1].text.lower()) in _COMPLETED)
-        for at in kept
+        for at in rest
         if at + 1 < len(whole) and whole[at].pos == "NOUN"
     )
 
 
-def _verb_is_bare(whole: Sequence[Word], kept: set[int]) -> bool:
+def _verb_is_bare(whole: Sequence[Word], rest: set[int]) -> bool:
     return any(
-        (whole[at].lemma.lower(), whole[after].text.lower()) in lexicon.GOVERNED and after not in kept
-        for at in kept
+        (whole[at].lemma.lower(), whole[after].text.lower()) in lexicon.GOVERNED and after not in rest
+        for at in rest
         for after in range(at + 1, min(len(whole), at + _AFTER_VERB))
         if whole[at].pos == "VERB" and whole[after].pos == "ADP"
     )
 
 
-def _part_of_name_is_lost(whole: Sequence[Word], kept: set[int]) -> bool:
+def _part_of_name_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
     return any(
         at
-        and at - 1 not in kept
+        and at - 1 not in rest
         and (
             makes_another_thing(whole[at - 1].text, whole[at].text)
             or whole[at - 1].text.lower() in lexicon.FIRM_ADJECTIVES
             or whole[at - 1].dep == "compound"
         )
-        for at in kept
+        for at in rest
         if whole[at].pos in {"NOUN", "PROPN"} and whole[at].dep != "compound"
     )
 
 
-def _colour_is_lost(whole: Sequence[Word], kept: set[int], things: ColouredThings) -> bool:
+def _colour_is_lost(whole: Sequence[Word], rest: set[int], things: ColouredThings) -> bool:
     return any(
         is_coloured(whole[colour].text, whole[at].text, things)
-        for at in kept
+        for at in rest
         if whole[at].pos in {"NOUN", "PROPN"}
         for colour in range(max(0, at - _BEFORE_NOUN), at)
-        if colour not in kept and not any(whole[other].pos == "ADP" for other in range(colour, at))
+        if colour not in rest and not any(whole[other].pos == "ADP" for other in range(colour, at))
     )
 
 
-def _frame_is_lost(whole: Sequence[Word], kept: set[int]) -> bool:
+def _frame_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
     first_verb = next((at for at, word in enumerate(whole) if word.pos in {"VERB", "AUX"}), len(whole))
     for at in range(first_verb):
         text = whole[at].text.lower()
         picture = {text, *noun_lemmas(text)} & PICTURES or (at == 1 and text == "it")
         led_in = any(word.text.lower() in _AT_HOME for word in whole[max(0, at - 6) : at])
-        if picture and led_in and at not in kept and not any(place in kept for place in range(at)):
+        if picture and led_in and at not in rest and not any(place in rest for place in range(at)):
             return True
     return False
 
@@ -208,12 +208,12 @@ def _reads_otherwise(full: Sentence, short: Sentence, places: Sequence[int]) -> 
     whole, remaining = _words(full), _words(short)
     number = {id(word): at for at, word in enumerate(whole)}
     place_of = {id(word): place for word, place in zip(remaining, places, strict=True)}
-    kept = set(places)
+    rest = set(places)
     for word, place in zip(remaining, places, strict=True):
         before = whole[place]
         head = short.words[word.head]
         old_head = number.get(id(full.words[before.head]))
-        if word.text.lower() in {"and", "or"} or id(head) not in place_of or old_head not in kept:
+        if word.text.lower() in {"and", "or"} or id(head) not in place_of or old_head not in rest:
             continue
         same = place_of[id(head)] == old_head and word.dep == before.dep
         if not same and {word.dep, before.dep} & _CORE:
