@@ -19,6 +19,9 @@ from adstudio.core.timebase import Span
 MAX_ELEMENTS = MAX_LINES
 """The most elements of a problem."""
 
+FUSED = (2, 3)
+"""Of how many elements a fusion may be."""
+
 NO_SHARE_LIMIT = 1_000_000
 """A `max_share` of 1: gaps may be filled completely."""
 
@@ -50,6 +53,39 @@ class Element:
         return 0 if self.occurrence is None else self.salience
 
 
+@dataclass(frozen=True, slots=True)
+class FusedElement:
+    """A fusion: one delivery in place of two or three neighbouring elements, never beside any of them.
+
+    `of` are their ids, in textual order. The rest is as in `Element`; without a `within` of its own it keeps within
+    what those of its members leave. It takes no part in a plan where the pin of a member decides more than that it is
+    said.
+    """
+
+    id: str
+    of: tuple[str, ...]
+    occurrence: Span
+    salience: int
+    durations: tuple[int, ...]
+    within: Span | None = None
+    texts: tuple[str, ...] = ()
+    rates: tuple[float, ...] = ()
+
+
+class FusedLine(NamedTuple):
+    """A fusion that may be spoken, as an element, and the places of its first and its last member."""
+
+    fusion: FusedElement
+    element: Element
+    first: int
+    last: int
+
+    @property
+    def over(self) -> int:
+        """How many elements it is spoken in place of."""
+        return self.last - self.first + 1
+
+
 GapCap = tuple[int, int, int]
 """A gap's start and end, and how much of it may be narrated, in milliseconds."""
 
@@ -59,7 +95,8 @@ class Problem:
     """A part of a film to plan. Elements are in textual order; gaps are sorted, disjoint and do not touch.
 
     `max_share` is in millionths. `delta_early`, `delta_late`, `near` and `reach` are as in `Settings`. `previous` are
-    the elements and variants chosen by an earlier plan. `uncut_gaps` are the gaps that `reach` counts, where some of
+    the elements (or fusions) and variants chosen by an earlier plan. `fusions` of elements that are no neighbours here
+    have no effect. `uncut_gaps` are the gaps that `reach` counts, where some of
     `gaps` are only what is left of one; empty where none is.
     """
 
@@ -77,6 +114,7 @@ class Problem:
     near: Near | None = None
     reach: int | None = None
     uncut_gaps: tuple[Span, ...] = ()
+    fusions: tuple[FusedElement, ...] = ()
 
     @property
     def early(self) -> int:
@@ -116,7 +154,32 @@ class Problem:
     @cached_property
     def previous_variants(self) -> dict[str, int]:
         """The variants of `previous` by element; unknown ids are ignored."""
-        return {element: variant for element, variant in self.previous if element in self.index}
+        known = self.index.keys() | self.fused.keys() if self.fusions else self.index
+        return {element: variant for element, variant in self.previous if element in known}
+
+    @cached_property
+    def fused(self) -> dict[str, FusedLine]:
+        """The fusions that may be spoken, by id."""
+        lines = (_fused_line(self, fusion) for fusion in self.fusions)
+        return {line.fusion.id: line for line in lines if line is not None}
+
+    @cached_property
+    def fused_from(self) -> dict[int, list[FusedLine]]:
+        """The fusions that may be spoken, by the place of their first member."""
+        return _by_place((line.first, line) for line in self.fused.values())
+
+    @cached_property
+    def fused_to(self) -> dict[int, list[FusedLine]]:
+        """The fusions that may be spoken, by the place of their last member."""
+        return _by_place((line.last, line) for line in self.fused.values())
+
+    def line(self, choice: Choice) -> Element:
+        """What a choice speaks: an element, or a fusion as one."""
+        return self.fused[choice.fusion].element if choice.fusion else self.elements[choice.place]
+
+    def members(self, line: str) -> tuple[str, ...]:
+        """The ids of the elements that a line says, by its id: its own, or those of a fusion."""
+        return self.fused[line].fusion.of if line in self.fused else (line,)
 
     @cached_property
     def gap_ends(self) -> list[int]:
@@ -167,6 +230,35 @@ class Problem:
         return not self.rules
 
 
+def _fused_line(problem: Problem, fusion: FusedElement) -> FusedLine | None:
+    """The fusion as a line; None where it cannot be spoken."""
+    first = problem.index.get(fusion.of[0], -1)
+    last = first + len(fusion.of) - 1
+    members = problem.elements[first : last + 1] if first >= 0 else ()
+    if tuple([member.id for member in members]) != fusion.of:
+        return None
+    within = fusion.within
+    for member in members:
+        pin = member.pin
+        if pin.selected is False or pin.variant is not None or pin.start is not None:
+            return None
+        if fusion.within is None and member.within is not None:
+            within = member.within if within is None else within.overlap(member.within)
+            if within is None:
+                return None
+    element = Element(
+        fusion.id, fusion.occurrence, fusion.salience, fusion.durations, within, texts=fusion.texts, rates=fusion.rates
+    )
+    return FusedLine(fusion, element, first, last)
+
+
+def _by_place(lines: Iterable[tuple[int, FusedLine]]) -> dict[int, list[FusedLine]]:
+    found: dict[int, list[FusedLine]] = {}
+    for place, line in lines:
+        found.setdefault(place, []).append(line)
+    return found
+
+
 def gap_of(problem: Problem, start: int, end: int) -> int | None:
     """The number of the gap that contains a delivery span, or None."""
     place = bisect_left(problem.gap_ends, end)
@@ -181,11 +273,15 @@ def penalties_due(rules: Rules, said: set[str]) -> list[Penalty]:
 
 
 class Choice(NamedTuple):
-    """An element's position in textual order, its chosen variant, and whether that is spoken far from its action."""
+    """An element's position in textual order, its chosen variant, and whether that is spoken far from its action.
+
+    Where `fusion` is the id of one, it is that which is spoken, and the position is of its first member.
+    """
 
     place: int
     variant: int
     far: bool = False
+    fusion: str = ""
 
 
 def far_worth(problem: Problem, element: Element) -> int:
@@ -210,15 +306,18 @@ def is_far(problem: Problem, element: Element, start: int, end: int) -> bool:
 
 def choice_of(problem: Problem, delivery: Delivery) -> Choice:
     """The choice that a delivery is."""
-    place = problem.index[delivery.element]
-    return Choice(place, delivery.variant, is_far(problem, problem.elements[place], delivery.start, delivery.end))
+    fused = problem.fused.get(delivery.element)
+    place = problem.index[delivery.element] if fused is None else fused.first
+    element = problem.elements[place] if fused is None else fused.element
+    far = is_far(problem, element, delivery.start, delivery.end)
+    return Choice(place, delivery.variant, far, "" if fused is None else delivery.element)
 
 
 def objective_of(problem: Problem, choices: Iterable[Choice]) -> int:
     """Σ σ_i·l_ik minus the penalties, in billionths: the paper's equation (1), with σ_i·`far_gain` for far choices."""
     total, said = 0, set[str]()
-    for place, variant, far in choices:
-        element = problem.elements[place]
-        total += (far_worth(problem, element) if far else element.worth) * element.durations[variant]
-        said.add(element.id)
+    for choice in choices:
+        element = problem.line(choice)
+        total += (far_worth(problem, element) if choice.far else element.worth) * element.durations[choice.variant]
+        said.update(problem.members(element.id))
     return total - 1000 * sum(penalty.cost for penalty in penalties_due(problem.rules, said))

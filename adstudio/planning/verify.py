@@ -22,7 +22,7 @@ _STATUSES = ("optimal", "feasible", "infeasible", "timeout", "invalid")
 
 
 def verify(problem: Json, plan: Json) -> list[Violation]:
-    """All violations of a plan: containment, distance, reach, order, pauses, `within`, pins, shares, rules, sums.
+    """All violations of a plan: gaps, distance, reach, order, pauses, `within`, fusions, pins, shares, rules, sums.
 
     `problem` must be a valid `adstudio-problem/1`; `plan` may be anything.
     """
@@ -139,6 +139,9 @@ class _Check:
         self.found: list[Violation] = []
         self.elements: dict[str, Json] = {element["id"]: element for element in problem["elements"]}
         self.order = {name: place for place, name in enumerate(self.elements)}
+        fusions: dict[str, Json] = {fusion["id"]: fusion for fusion in problem.get("fusions", ())}
+        self.order |= {name: self.order[fusion["of"][0]] for name, fusion in fusions.items()}
+        self.lines: dict[str, Json] = self.elements | fusions
         self.gaps = _joined(problem["gaps"])
         self.gap_starts = [start for start, _ in self.gaps]
         self.gap_ends = [end for _, end in self.gaps]
@@ -148,6 +151,7 @@ class _Check:
         self._read_deliveries()
         self._check_each()
         self._check_order()
+        self._check_fusions()
         self._check_pins()
         self._check_share()
         self._check_rules()
@@ -165,13 +169,13 @@ class _Check:
     def _read_delivery(self, place: int, delivery: Json) -> None:
         name, variant = delivery.get("element"), delivery.get("variant")
         start, end = _number(delivery.get("start")), _number(delivery.get("end"))
-        if not isinstance(name, str) or name not in self.elements:
+        if not isinstance(name, str) or name not in self.lines:
             self.broken("unknown", f"delivery {place} is of “{name}”, which is not in the problem")
             return
         if any(name == known for known, *_ in self.delivered):
             self.broken("twice", f"{name} is delivered twice", name)
             return
-        variants = self.elements[name]["variants"]
+        variants = self.lines[name]["variants"]
         if isinstance(variant, bool) or not isinstance(variant, int) or not 0 <= variant < len(variants):
             self.broken("variant", f"{name} has no variant {variant}", name)
             return
@@ -180,16 +184,17 @@ class _Check:
             return
         if (start * 1000).denominator != 1 or (end * 1000).denominator != 1:
             self.broken("format", f"the span of {name} has more than three decimals", name)
-        self.delivered.append((name, self.elements[name], start, end, variant))
+        self.delivered.append((name, self.lines[name], start, end, variant))
 
     def _check_each(self) -> None:
         for name, element, start, end, variant in self.delivered:
             duration = _exact(element["variants"][variant]["duration"])
             if end - start != duration:
                 self.broken("duration", f"{name} lasts {_s(end - start)}, but its wording takes {_s(duration)}", name)
-            within = element.get("within")
-            if within is not None and not (_exact(within[0]) <= start and end <= _exact(within[1])):
-                self.broken("within", f"{name} is delivered outside its limits", name)
+            for within in self._limits(element):
+                if not (_exact(within[0]) <= start and end <= _exact(within[1])):
+                    self.broken("within", f"{name} is delivered outside its limits", name)
+                    break
             if _member(element, "pin").get("override"):
                 continue
             gap = self._gap_of(start, end)
@@ -201,6 +206,26 @@ class _Check:
             self._check_distance(name, _after_action(element, start, end))
             if gap is not None:
                 self._check_reach(name, element["occurrence"], gap)
+
+    def _limits(self, line: Json) -> list[Sequence[object]]:
+        """The `within` of a line: of a fusion its own, or where it has none those of all its members."""
+        each = [line.get("within")]
+        if each == [None] and "of" in line:
+            each = [self.elements[name].get("within") for name in line["of"]]
+        return [within for within in each if within is not None]
+
+    def _said(self) -> list[tuple[str, str]]:
+        """The elements that are said, each with the line that says it: a fusion says all its members."""
+        return [(member, name) for name, line, *_ in self.delivered for member in line.get("of", (name,))]
+
+    def _check_fusions(self) -> None:
+        by: dict[str, str] = {}
+        for member, name in self._said():
+            if by.setdefault(member, name) != name:
+                self.broken("fusion", f"{member} is said by both {by[member]} and {name}", by[member], name)
+            pin = _member(self.elements[member], "pin")
+            if member != name and any(pin.get(key) is not None for key in ("variant", "start")):
+                self.broken("fusion", f"{name} cannot say {member}, whose wording or start is pinned", name, member)
 
     def _gap_of(self, start: Fraction, end: Fraction) -> int | None:
         """The number of the gap that contains a span."""
@@ -240,16 +265,19 @@ class _Check:
 
     def _check_pins(self) -> None:
         spoken = {name: (start, variant) for name, _, start, _, variant in self.delivered}
+        said = dict(self._said())
         for name, element in self.elements.items():
             pin = _member(element, "pin")
             selected, pinned_start, pinned_variant = pin.get("selected"), pin.get("start"), pin.get("variant")
-            if name not in spoken:
+            if name not in said:
                 if selected or pinned_start is not None:
                     self.broken("pin", f"{name} is pinned in but left out", name)
                 continue
-            start, variant = spoken[name]
             if selected is False:
                 self.broken("pin", f"{name} is pinned out but spoken", name)
+            if name not in spoken:
+                continue
+            start, variant = spoken[name]
             if pinned_variant is not None and variant != pinned_variant:
                 self.broken("pin", f"{name} is pinned to variant {pinned_variant} but spoken in {variant}", name)
             if pinned_start is not None and start != _exact(pinned_start):
@@ -270,7 +298,7 @@ class _Check:
 
     def _check_rules(self) -> None:
         rules = _member(self.problem, "rules")
-        said = {name for name, *_ in self.delivered}
+        said = {member for member, _ in self._said()}
         for group in rules.get("alternatives", ()):
             if len(said & set(group)) > 1:
                 self.broken("alternatives", f"more than one of {', '.join(group)} is spoken", *group)
@@ -289,7 +317,7 @@ class _Check:
             after = _after_action(element, start, end)
             objective += self._worth(element, after) * _exact(element["variants"][variant]["duration"])
             deviation += abs(after)
-        said = {name for name, *_ in self.delivered}
+        said = {member for member, _ in self._said()}
         for first, second, cost in _member(self.problem, "rules").get("penalties", ()):
             if first in said and second in said:
                 objective -= _rounded(cost)

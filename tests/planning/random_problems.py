@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.settings import Near
 from adstudio.core.timebase import Span
-from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.problem import NO_SHARE_LIMIT, Element, FusedElement, Problem
 
 
 def random_gaps(rng: random.Random, end: int, grid: int, most: int = 6) -> tuple[Span, ...]:
@@ -83,6 +84,7 @@ def random_problem(
     rules: bool = False,
     share: bool = False,
     house: bool = False,
+    fusions: bool = False,
 ) -> Problem:
     rng = random.Random(seed)
     end = rng.randint(4, 40) * 4 * grid
@@ -125,7 +127,37 @@ def random_problem(
         max_share=rng.choice((500_000, 700_000, 333_333)) if share else NO_SHARE_LIMIT,
         rules=random_rules(rng, ids) if rules else Rules(),
     )
-    return replace(problem, **random_house(rng, problem.delta_max)) if house else problem
+    problem = replace(problem, **random_house(rng, problem.delta_max)) if house else problem
+    return replace(problem, fusions=random_fusions(rng, problem, grid)) if fusions else problem
+
+
+def random_fusions(rng: random.Random, problem: Problem, grid: int, share: float = 0.9) -> tuple[FusedElement, ...]:
+    """Fusions of neighbours, overlapping ones too: most are shorter than their members and say as much."""
+    found: list[FusedElement] = []
+    for first in range(len(problem.elements) - 1):
+        if rng.random() > share:
+            continue
+        members = problem.elements[first : first + rng.choice((2, 2, 3))]
+        spans = [member.occurrence for member in members if member.occurrence is not None] or [Span(0, grid)]
+        together = sum(member.durations[0] for member in members) // grid
+        full = max(1, rng.randint(together // 3, together + 1))
+        lengths = sorted({max(1, round(full * rate)) for rate in (1, 0.8, 0.6)[: rng.randint(1, 3)]}, reverse=True)
+        worth = sum(member.salience * member.durations[0] for member in members) // (full * grid)
+        within = None
+        if rng.random() < 0.15:
+            start = rng.randrange(0, problem.span.end)
+            within = Span(start, start + rng.randint(1, 30) * grid)
+        found.append(
+            FusedElement(
+                id=f"f{first + 1}",
+                of=tuple(member.id for member in members),
+                occurrence=Span(min(span.start for span in spans), max(span.end for span in spans)),
+                salience=worth * rng.randint(1, 3) if rng.random() < 0.8 else rng.randint(-100_000, 1_000_000),
+                durations=tuple(words * grid for words in lengths),
+                within=within,
+            )
+        )
+    return tuple(found)
 
 
 def some_joined(rng: random.Random, gaps: tuple[Span, ...]) -> tuple[Span, ...]:
@@ -238,19 +270,53 @@ def _respects_rules(rules: Rules, said: set[str]) -> bool:
     )
 
 
+def _every_choice(problem: Problem) -> Iterator[tuple[list[tuple[Element, int]], set[str]]]:
+    """Every way to say elements, by themselves or in fusions, with the ids of those that are then said."""
+    for count in range(len(problem.fusions) + 1):
+        for fusions in itertools.combinations(problem.fusions, count):
+            members = [name for fusion in fusions for name in fusion.of]
+            if len(set(members)) < len(members):
+                continue
+            options: list[list[tuple[Element, int] | None]] = []
+            for element in problem.elements:
+                pin = element.pin
+                fusion = next((fusion for fusion in fusions if element.id in fusion.of), None)
+                if fusion is not None:
+                    line = as_element(problem, fusion)
+                    if pin not in (Pin(), Pin(selected=True)) or line is None:
+                        options = [[]]
+                        break
+                    if fusion.of[0] == element.id:
+                        options.append([(line, length) for length in line.durations])
+                    continue
+                here: list[tuple[Element, int] | None] = []
+                if pin.selected is not True and pin.start is None:
+                    here.append(None)
+                if pin.selected is not False:
+                    here += [
+                        (element, length) for k, length in enumerate(element.durations) if pin.variant in (None, k)
+                    ]
+                options.append(here)
+            for choice in itertools.product(*options):
+                chosen = [line for line in choice if line is not None]
+                own = {element.id for element, _ in chosen}
+                yield chosen, own - {fusion.id for fusion in fusions} | set(members)
+
+
+def as_element(problem: Problem, fusion: FusedElement) -> Element | None:
+    """A fusion within its own limits, else within those of all its members; None where these leave no room."""
+    limits = [each.within for each in problem.elements if each.id in fusion.of and each.within is not None]
+    limits = limits if fusion.within is None else [fusion.within]
+    first, last = max([0, *[each.start for each in limits]]), min([10**9, *[each.end for each in limits]])
+    if first > last:
+        return None
+    return Element(fusion.id, fusion.occurrence, fusion.salience, fusion.durations, Span(first, last))
+
+
 def brute_force(problem: Problem) -> int | None:
-    """The greatest objective over every choice of elements and variants; None when pins and rules cannot hold."""
-    options: list[list[int | None]] = []
-    for element in problem.elements:
-        pin = element.pin
-        here: list[int | None] = [] if pin.selected is True or pin.start is not None else [None]
-        if pin.selected is not False:
-            here += [k for k in range(len(element.durations)) if pin.variant in (None, k)]
-        options.append(here)
+    """The greatest objective over every choice of lines and variants; None when pins and rules cannot hold."""
     best: int | None = None
-    for choice in itertools.product(*options):
-        chosen = [(e, e.durations[k]) for e, k in zip(problem.elements, choice, strict=True) if k is not None]
-        said = {element.id for element, _ in chosen}
+    for chosen, said in _every_choice(problem):
         most = _most_gained(problem, chosen) if _respects_rules(problem.rules, said) else None
         if most is not None:
             value = most - 1000 * sum(p.cost for p in problem.rules.penalties if {p.first, p.second} <= said)

@@ -12,7 +12,7 @@ from adstudio.planning.windows import window_tiers
 
 def line_of(problem: Problem, choice: Choice) -> Line:
     """A choice as a line to be timed: it stays as near to its action, or as far from it, as it was counted."""
-    element = problem.elements[choice.place]
+    element = problem.line(choice)
     tier = next((tier for tier in window_tiers(problem, element, (choice.variant,)) if tier.far == choice.far), None)
     target = None if element.occurrence is None else element.occurrence.doubled_midpoint
     if tier is None:
@@ -38,7 +38,7 @@ def timed_plan(
         bound=objective,
         deviation=deviation(lines, starts),
         deliveries=tuple(
-            Delivery(problem.elements[place].id, variant, start, start + line.length)
-            for (place, variant, _), line, start in zip(choices, lines, starts, strict=True)
+            Delivery(problem.line(choice).id, choice.variant, start, start + line.length)
+            for choice, line, start in zip(choices, lines, starts, strict=True)
         ),
     )

@@ -162,7 +162,7 @@ class _Search:
             path = path.copy()
             met, _ = repair_path(branch.chain, path, *branch.touched)
             self._spend(branch.touched[1] - met)
-        said = {place for place in self._rules.tied if path[place].variant >= 0}
+        said = {place for place in self._rules.tied if path[place].said}
         place = self._rules.in_question(said, branch.fixings)
         if place is None:
             if self._best is None or branch.chain.best > self._best:

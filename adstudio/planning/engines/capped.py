@@ -13,7 +13,7 @@ A state is one integer, the ready time above `OWED_BITS` bits of what the second
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from adstudio.planning.engines.options import NEVER, OWED, OWED_BITS, Option, Row
 from adstudio.planning.problem import GapCap, Problem
@@ -68,6 +68,16 @@ def advance(states: list[int], values: list[int], row: Row, floor: int) -> tuple
     return _undominated(reached, [best[state] for state in reached])
 
 
+def merged(frontiers: Sequence[tuple[list[int], list[int], int]]) -> tuple[list[int], list[int], int]:
+    """Frontiers that are reached in different ways as one, each with its first value."""
+    best: dict[int, int] = {}
+    for states, values, base in frontiers:
+        for state, value in zip(states, values, strict=True):
+            best[state] = max(best.get(state, _LEAST), value + base)
+    reached = sorted(best)
+    return _undominated(reached, [best[state] for state in reached])
+
+
 def thinned(states: list[int], values: list[int], row: Row) -> tuple[list[int], list[int], int]:
     """A frontier without states that others nearly dominate, where it has grown too long, and what that may cost.
 
@@ -76,7 +86,7 @@ def thinned(states: list[int], values: list[int], row: Row) -> tuple[list[int], 
     """
     if len(states) <= FEWEST:
         return states, values, 0
-    caps = [cap for option in row.options for cap in option.gaps or ()]
+    caps = [cap for option in (*row.options, *row.fused_to) for cap in option.gaps or ()]
     longest = max((end - start for start, end, capacity in caps if capacity < end - start), default=0)
     most = max(FEWEST, STATES_TIMES_GAP // longest) if longest else len(states)
     cost, total = (max(values) - min(values)) >> 16, 0
@@ -232,8 +242,11 @@ def _packed(ready: int, owed: int, floor: int) -> int:
 
 def origin(
     states: list[int], values: list[int], row: Row, floor: int, state: int, value: int
-) -> tuple[Option | None, int]:
-    """The option that leads to a state of this value, None for none, and the place of the state it came from."""
+) -> tuple[Option | None, int] | None:
+    """The option that leads to a state of this value, None for none, and the place of the state it came from.
+
+    None where no way leads there.
+    """
     if not row.must:
         for place in _places(values, value):
             if _clamped(states[place], floor) == state:
@@ -242,7 +255,7 @@ def origin(
         for place in _places(values, value - option.gain):
             if after(states[place], option, floor) == state:
                 return option, place
-    raise AssertionError(f"no way leads to state ({state}, {value}) before {floor}")
+    return None
 
 
 def _places(values: list[int], value: int) -> Iterator[int]:

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Pin, Rules
-from adstudio.planning.engines.frontier import states_of
-from adstudio.planning.engines.options import NEVER, Option, row
-from adstudio.planning.problem import Choice, Element, Problem
+from adstudio.planning.engines.frontier import Chain, states_of
+from adstudio.planning.engines.options import NEVER, Option, Row, row, row_at
+from adstudio.planning.problem import FUSED, Choice, Element, Problem
 
 AROUND = 100
 """Elements before and after one that may conflict with it: further ones never do before nearer ones."""
@@ -81,6 +81,10 @@ def place_required(problem: Problem, elements: Sequence[Element]) -> tuple[list[
     Returns:
         The choices, by position in `elements`, and the position that could not be placed (None if all could).
     """
+    if problem.fusions:
+        part = replace(problem, elements=tuple(elements), rules=Rules(), previous=())
+        if part.fused:
+            return _required_with_fusions(part)
     states = states_of(problem)
     state = states.first_state(-NEVER)
     choices: list[Choice] = []
@@ -99,6 +103,37 @@ def place_required(problem: Problem, elements: Sequence[Element]) -> tuple[list[
     return choices, None
 
 
+def _required_with_fusions(problem: Problem) -> tuple[list[Choice], int | None]:
+    """As `place_required`: an element may also be said by a fusion, for which there may be room where it has none.
+
+    Which way is earliest is not known beforehand, so there are frontiers, in which all is worth the same.
+    """
+    needed = {place for place, element in enumerate(problem.elements) if element.must}
+    for line in problem.fused.values():
+        members = range(line.first, line.last + 1)
+        if any(problem.elements[place].must for place in members):
+            needed.update(members)
+    unneeded = Row(must=False, options=(), first=NEVER)
+    rows = [
+        _worthless(row_at(problem, place, {})) if place in needed else unneeded
+        for place in range(len(problem.elements))
+    ]
+    chain = Chain(rows, states=states_of(problem))
+    chain.build()
+    if chain.feasible:
+        path = enumerate(chain.path())
+        return [Choice(place, *step[1:]) for place, step in path if step.variant >= 0], None
+    return [], max(place for place, frontier in enumerate(chain.frontiers) if frontier[0])
+
+
+def _worthless(row: Row) -> Row:
+    def each(options: Sequence[Option]) -> tuple[Option, ...]:
+        return tuple([option._replace(gain=0) for option in options])
+
+    options = each(row.options) if row.must else ()
+    return row._replace(options=options, fused_from=each(row.fused_from), fused_to=each(row.fused_to))
+
+
 def pins_fail(problem: Problem) -> bool:
     """Whether the pins conflict, disregarding rules."""
     return place_required(problem, problem.elements)[1] is not None
@@ -109,9 +144,32 @@ def pin_conflict(problem: Problem) -> tuple[Conflict, ...]:
     _, failed = place_required(problem, problem.elements)
     if failed is None:
         return ()
+    if problem.fusions:
+        return irreducible(_failing_part(problem, failed), pins_fail)
     held = [element for element in problem.elements[: failed + 1] if element.must]
     latest = replace(problem, elements=tuple(held[_latest_failing(problem, held) :]), rules=Rules())
     return irreducible(latest, pins_fail)
+
+
+def _failing_part(problem: Problem, failed: int) -> Problem:
+    """A stretch of a problem with fusions whose pins still fail, those before it aside; the fewer pins the better.
+
+    Pins are lifted, not elements left out, since without one of its members a fusion could not be spoken.
+    """
+    elements = problem.elements[: failed + FUSED[-1]]
+
+    def without(count: int) -> Problem:
+        free = tuple([replace(element, pin=NO_PIN) for element in elements[max(0, count - FUSED[-1] + 1) : count]])
+        return replace(problem, elements=(*free, *elements[count:]), rules=Rules(), previous=())
+
+    low, high = 0, len(elements) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if pins_fail(without(middle)):
+            low = middle
+        else:
+            high = middle - 1
+    return without(low)
 
 
 def conflict_if_pinned_in(problem: Problem, place: int) -> tuple[Conflict, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import gcd
@@ -77,14 +78,16 @@ def _ruleless(problem: Problem) -> Problem:
 def conflict_of(problem: Problem) -> tuple[Conflict, ...]:
     """The irreducible conflict of an infeasible problem, including rules.
 
-    CP-SAT tests ever smaller problems, in which only elements that are pinned in or under a rule need a place.
+    CP-SAT tests ever smaller problems, in which only elements that are pinned in or under a rule need a place, and what
+    a fusion says with them.
     """
     if pins_fail(problem):
         return pin_conflict(problem)
 
     def infeasible(candidate: Problem) -> bool:
-        tied = candidate.rules.mentioned
-        elements = tuple(e for e in candidate.elements if e.must or e.id in tied)
+        needed = candidate.rules.mentioned | {element.id for element in candidate.elements if element.must}
+        fused = {name for each in candidate.fusions if not needed.isdisjoint(each.of) for name in each.of}
+        elements = tuple(e for e in candidate.elements if e.id in needed or e.id in fused)
         return not _feasible(strong_model(replace(candidate, elements=elements)))
 
     return irreducible(problem, infeasible)
@@ -135,10 +138,11 @@ def _chain(model: cp_model.CpModel, strong: StrongModel, taken: list[cp_model.In
     for link in strong.links:
         booleans = taken[link.first : link.last]
         placements = strong.placements[link.first : link.last]
+        saying = [taken[b] for b in link.saying]
         if link.must:
-            model.add_exactly_one(booleans)
+            model.add_exactly_one(saying)
         else:
-            model.add_at_most_one(booleans)
+            model.add_at_most_one(saying)
         latest = link.latest_before
         ready = model.new_int_var(strong.earliest, link.latest, "")
         model.add(ready >= before + _weighted(booleans, [b.shift for b in placements]))
@@ -164,11 +168,16 @@ def _rules(
     """Add the rules as constraints; returns the penalties' Booleans with their costs."""
 
     def said(name: str) -> cp_model.LinearExpr:
-        members = strong.members[name]
-        return _weighted([taken[b] for b in members], [1] * len(members))
+        saying = strong.saying[name]
+        return _weighted([taken[b] for b in saying], [1] * len(saying))
 
     for group in strong.rules.alternatives:
-        model.add_at_most_one([taken[b] for name in group for b in strong.members[name]])
+        saying = [b for name in group for b in strong.saying[name]]
+        model.add_at_most_one([taken[b] for b in dict.fromkeys(saying)])
+        # A fusion that says two of them is never spoken.
+        for b, count in Counter(saying).items():
+            if count > 1:
+                model.add(taken[b] == 0)
     for first, second in strong.rules.requires:
         model.add(said(first) <= said(second))
     for group in strong.rules.together:
@@ -185,7 +194,7 @@ def _rules(
 def _hint(built: _Model, seed: Plan) -> None:
     chosen = seed.by_element
     for number, b in enumerate(built.strong.placements):
-        delivery = chosen.get(built.strong.problem.elements[b.place].id)
+        delivery = chosen.get(b.fusion or built.strong.problem.elements[b.place].id)
         fits = delivery is not None and delivery.variant == b.variant and b.lo <= delivery.start <= b.hi
         built.model.add_hint(built.taken[number], fits)
 

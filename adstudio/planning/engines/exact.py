@@ -12,7 +12,7 @@ from adstudio.planning.engines.assemble import line_of, timed_plan
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.frontier import Chain, PathStep, merged_ranges, states_of
 from adstudio.planning.engines.lifted_caps import Lifted, exceeded, long_gaps, rows_reaching
-from adstudio.planning.engines.options import GAIN_SCALE, row, rows
+from adstudio.planning.engines.options import GAIN_SCALE, row_at, rows
 from adstudio.planning.problem import Choice, Problem
 
 BACKEND = "exact"
@@ -59,10 +59,10 @@ def _put_back(chain: Chain, problem: Problem, caps: Lifted, lifted: Lifted, unti
     """
     if until is not None and perf_counter() > until:
         raise TimeoutError("time was up before all caps were kept")
-    previous, elements = problem.previous_variants, problem.elements
+    previous = problem.previous_variants
     places = rows_reaching(chain.rows, caps)
     for first, last in merged_ranges(places):
-        fresh = [row(problem, element, previous.get(element.id), lifted) for element in elements[first:last]]
+        fresh = [row_at(problem, place, previous, lifted) for place in range(first, last)]
         chain.splice(first, last, fresh)
 
 
@@ -74,7 +74,7 @@ def with_bound(plan: Plan, chain: Chain) -> Plan:
 
 def choices_of(path: Iterable[PathStep]) -> list[Choice]:
     """The choices of a path through a chain."""
-    return [Choice(place, step.variant, step.far) for place, step in enumerate(path) if step.variant >= 0]
+    return [Choice(place, *step[1:]) for place, step in enumerate(path) if step.variant >= 0]
 
 
 def with_seconds(plan: Plan, seconds: float) -> Plan:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from adstudio.planning.engines.options import GAIN_SCALE, NEVER, Row
+from adstudio.planning.engines.options import GAIN_SCALE, NEVER, Option, Row
 from adstudio.planning.problem import Problem
 
 Fixings = Mapping[int, bool]
@@ -26,14 +26,25 @@ class RulesByPlace:
         self._requires = [(place[first], place[second]) for first, second in rules.requires]
         self._together = [[place[name] for name in group] for group in rules.together]
         self._penalties = [(place[p.first], place[p.second], 1000 * p.cost * GAIN_SCALE) for p in rules.penalties]
+        self._fused = {
+            option.fusion: range(place, place + option.over)
+            for place, row in enumerate(rows)
+            for option in row.fused_from
+        }
+        self._fusible = frozenset(place for members in self._fused.values() for place in members)
         self.tied = sorted(place[name] for name in rules.mentioned)
         self.count = len(rules.alternatives) + len(rules.requires) + len(rules.together) + len(rules.penalties)
 
     def initial(self) -> Fixings | None:
         """What pins fix, and what follows from it; None where that is impossible."""
-        if any(row.must and not row.options for row in self._rows):
-            return None
-        return self._closed({place: row.must for place, row in enumerate(self._rows) if row.must or not row.options})
+        fixed: dict[int, bool] = {}
+        for place, row in enumerate(self._rows):
+            sayable = bool(row.options) or place in self._fusible
+            if row.must and not sayable:
+                return None
+            if row.must or not sayable:
+                fixed[place] = row.must
+        return self._closed(fixed)
 
     def extended(self, fixings: Fixings, place: int, *, inside: bool) -> Fixings | None:
         """The fixings with one more, and what follows from them; None where that is impossible."""
@@ -68,12 +79,12 @@ class RulesByPlace:
     def changed_rows(self, fixings: Fixings) -> dict[int, Row]:
         """The options of the elements about which the fixings decide anything.
 
-        A penalty is charged to one element of its pair once the other is fixed in.
+        A penalty is charged to one element of its pair once the other is fixed in, and to the fusions that say it.
         """
         changed: dict[int, Row] = {}
         for place, inside in fixings.items():
-            row = self._rows[place]
-            changed[place] = Row(must=True, options=row.options, first=row.first) if inside else _OUT
+            changed[place] = self._rows[place]._replace(must=True) if inside else _OUT
+        charges: Counter[int] = Counter()
         for first, second, cost in self._penalties:
             if fixings.get(first) is True:
                 charged = second
@@ -84,7 +95,26 @@ class RulesByPlace:
             row = changed.get(charged, self._rows[charged])
             dearer = tuple([option._replace(gain=option.gain - cost) for option in row.options])
             changed[charged] = row._replace(options=dearer)
+            charges[charged] += cost
+        if self._fused:
+            self._change_fusions(changed, fixings, charges)
         return changed
+
+    def _change_fusions(self, changed: dict[int, Row], fixings: Fixings, charges: Counter[int]) -> None:
+        """Take the fusions that say what is fixed out from the rows that they begin and end with, and charge others."""
+        gone: set[str] = set()
+        costs: dict[str, int] = {}
+        for name, members in self._fused.items():
+            if any(fixings.get(place) is False for place in members):
+                gone.add(name)
+            costs[name] = sum(charges[place] for place in members)
+
+        def left(options: tuple[Option, ...]) -> tuple[Option, ...]:
+            return tuple([o._replace(gain=o.gain - costs[o.fusion]) for o in options if o.fusion not in gone])
+
+        for place in {place for members in self._fused.values() for place in (members[0], members[-1])}:
+            row = changed.get(place, self._rows[place])
+            changed[place] = row._replace(fused_from=left(row.fused_from), fused_to=left(row.fused_to))
 
     def in_question(self, said: AbstractSet[int], fixings: Fixings) -> int | None:
         """The element to fix next: that which most of the rules that a plan breaks are about; None if it breaks none.

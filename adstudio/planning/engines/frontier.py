@@ -17,8 +17,8 @@ from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from adstudio.planning.engines import capped, uncapped
-from adstudio.planning.engines.options import NEVER, Option, Row
-from adstudio.planning.problem import Problem
+from adstudio.planning.engines.options import NEVER, OWED_BITS, Option, Row
+from adstudio.planning.problem import FUSED, Problem
 
 Frontier = tuple[list[int], list[int]]
 """States and values; empty when the pins cannot hold."""
@@ -32,15 +32,28 @@ MERGE_DISTANCE = 32
 
 
 class PathStep(NamedTuple):
-    """The state before a row on the best path, and what is taken there: a variant, near its action or far, or −1."""
+    """The state before a row on the best path, and what is taken there: a variant, near its action or far, or −1.
+
+    Where it is that of a fusion, the steps of the fusion's other members are `STEPPED_OVER`.
+    """
 
     state: int
     variant: int
     far: bool = False
+    fusion: str = ""
+
+    @property
+    def said(self) -> bool:
+        """Whether the row's eventuality is said, by itself or by a fusion."""
+        return self.variant >= 0 or self.state == STEPPED_OVER.state
 
     def takes(self, option: Option | None) -> bool:
         """Whether it takes this option, or none where that is None."""
-        return self.variant < 0 if option is None else self.variant == option.variant and self.far == option.far
+        return self.variant < 0 if option is None else self[1:] == (option.variant, option.far, option.fusion)
+
+
+STEPPED_OVER = PathStep(-NEVER << OWED_BITS, -1)
+"""The step at a row that a fusion steps over: no state is there."""
 
 
 class States(Protocol):
@@ -56,6 +69,10 @@ class States(Protocol):
         """The frontier after one more eventuality, relative to its first value, and that value."""
         ...
 
+    def merged(self, frontiers: Sequence[tuple[list[int], list[int], int]], /) -> tuple[list[int], list[int], int]:
+        """Frontiers that are reached in different ways as one, each with its first value."""
+        ...
+
     def thinned(self, states: list[int], values: list[int], row: Row, /) -> tuple[list[int], list[int], int]:
         """A frontier that a row led to, thinned where it is too long, and what that may cost."""
         ...
@@ -66,8 +83,11 @@ class States(Protocol):
 
     def origin(
         self, states: list[int], values: list[int], row: Row, floor: int, state: int, value: int, /
-    ) -> tuple[Option | None, int]:
-        """The option that leads to a state of this value, None for none, and the place of the state it came from."""
+    ) -> tuple[Option | None, int] | None:
+        """The option that leads to a state of this value, None for none, and the place of the state it came from.
+
+        None where no way leads there.
+        """
         ...
 
     def join(
@@ -93,6 +113,7 @@ class Chain:
 
     `frontiers[i]` is what stands after the first i rows; `bases[i]` is its first value less that of the frontier
     before, so a change of value early in the film moves no number after it; `costs[i]` is what thinning it may cost.
+    A fusion leads from the frontier before its first member to that after its last, past those between.
     """
 
     def __init__(self, rows: Sequence[Row], *, states: States) -> None:
@@ -136,8 +157,23 @@ class Chain:
         """The frontier after a row, its first value less that of the one before, and what thinning it may cost."""
         row = self.rows[place]
         states, values, base = self.states.advance(*self.frontiers[place], row, self.floors[place + 1])
+        if row.fused_to:
+            ways = [(states, values, base), *self._fused_ways(place)]
+            states, values, base = self.states.merged(ways)
         states, values, cost = self.states.thinned(states, values, row)
         return (states, values), base, cost
+
+    def _fused_ways(self, place: int) -> Generator[tuple[list[int], list[int], int]]:
+        """What the fusions that end with a row lead to, relative to the frontier before that row."""
+        floor = self.floors[place + 1]
+        for start, row in _by_start(self.rows[place], place):
+            states, values, base = self.states.advance(*self.frontiers[start], row, floor)
+            yield states, values, base - sum(self.bases[start + 1 : place + 1])
+
+    def _since(self, at: int) -> int:
+        """The earliest frontier from which a fusion steps past `frontiers[at]`, or `at`."""
+        ending = enumerate(self.rows[at : at + FUSED[-1] - 1], start=at + 1)
+        return min([at, *[end - option.over for end, row in ending for option in row.fused_to]])
 
     def fork(self) -> Chain:
         """An independent copy; copying the lists suffices, since frontiers are never changed in place."""
@@ -190,9 +226,15 @@ class Chain:
             at = 0
         else:
             at = start - 1
+        same_since = at + 1  # from here on the frontiers that were made again are as before, and so are their values
         while at < len(self.rows):
             frontier, base, cost = self._after(at)
-            settled = at + 1 > moved and frontier == self.frontiers[at + 1]
+            same = at + 1 > moved and frontier == self.frontiers[at + 1]
+            if not same:
+                same_since = at + 2
+            elif base != self.bases[at + 1]:
+                same_since = at + 1
+            settled = same and self._since(at + 1) >= same_since
             self.frontiers[at + 1], self.bases[at + 1], self.costs[at + 1] = frontier, base, cost
             at += 1
             if settled:
@@ -216,9 +258,12 @@ class Chain:
         Always the same for the same rows: skipping is preferred to taking, then earlier variants, near before far.
         """
         found: list[PathStep] = []
-        place = len(self.frontiers[-1][0]) - 1
-        for at in range(len(self.rows) - 1, -1, -1):
-            option, place = self.step_back(at, place)
+        at, place = len(self.rows), len(self.frontiers[-1][0]) - 1
+        while at > 0:
+            option, place = self.step_back(at - 1, place)
+            over = 1 if option is None else option.over
+            at -= over
+            found += [STEPPED_OVER] * (over - 1)
             found.append(self.step(at, place, option))
         found.reverse()
         return found
@@ -226,18 +271,32 @@ class Chain:
     def step(self, at: int, place: int, option: Option | None) -> PathStep:
         """The step of a path that is at `place` of `frontiers[at]` and takes an option of row `at`, None for none."""
         state = self.frontiers[at][0][place]
-        return PathStep(state, -1) if option is None else PathStep(state, option.variant, option.far)
+        return PathStep(state, -1) if option is None else PathStep(state, option.variant, option.far, option.fusion)
 
     def step_back(self, at: int, place: int) -> tuple[Option | None, int]:
         """How the state at `place` of `frontiers[at + 1]` came about.
 
         Returns:
-            The option taken at row `at`, None for none, and the place of the state in `frontiers[at]` it came from.
+            The option taken at row `at`, None for none, or of a fusion that ends with it, and the place of the state it
+            came from, in the frontier before all the rows that it is taken in place of.
         """
         states, values = self.frontiers[at + 1]
-        before, gained = self.frontiers[at]
+        state, floor, row = states[place], self.floors[at + 1], self.rows[at]
         wanted = values[place] + self.bases[at + 1]
-        return self.states.origin(before, gained, self.rows[at], self.floors[at + 1], states[place], wanted)
+        found = self.states.origin(*self.frontiers[at], row, floor, state, wanted)
+        for start, fused in _by_start(row, at) if found is None else ():
+            value = wanted + sum(self.bases[start + 1 : at + 1])
+            found = found or self.states.origin(*self.frontiers[start], fused, floor, state, value)
+        if found is None:
+            raise AssertionError(f"no way leads to state ({state}, {wanted}) before {floor}")
+        return found
+
+
+def _by_start(row: Row, place: int) -> list[tuple[int, Row]]:
+    """The fusions that end with the row at a place, as rows, with the number of the frontier that they start from."""
+    overs = sorted({option.over for option in row.fused_to})
+    each = [(over, tuple([option for option in row.fused_to if option.over == over])) for over in overs]
+    return [(place + 1 - over, Row(must=True, options=options, first=row.first)) for over, options in each]
 
 
 def merged_ranges(places: Iterable[int]) -> list[tuple[int, int]]:

@@ -97,10 +97,8 @@ def _write(strong: StrongModel, model: gurobipy.Model) -> list[gurobipy.Var]:
     for link in strong.links:
         booleans = taken[link.first : link.last]
         placements = strong.placements[link.first : link.last]
-        if link.must:
-            model.addConstr(LinExpr([1.0] * len(booleans), booleans) == 1)
-        else:
-            model.addConstr(LinExpr([1.0] * len(booleans), booleans) <= 1)
+        said = LinExpr([1.0] * len(link.saying), [taken[b] for b in link.saying])
+        model.addConstr(said == 1 if link.must else said <= 1)
         earliest = strong.earliest
         ready = model.addVar(lb=earliest / 1000, ub=link.latest / 1000)
         model.addConstr(ready >= before + LinExpr([b.shift / 1000 for b in placements], booleans))
@@ -123,8 +121,8 @@ def _rules(strong: StrongModel, model: gurobipy.Model, taken: list[gurobipy.Var]
     from gurobipy import GRB, LinExpr
 
     def said(name: str) -> gurobipy.LinExpr:
-        members = strong.members[name]
-        return LinExpr([1.0] * len(members), [taken[b] for b in members])
+        saying = strong.saying[name]
+        return LinExpr([1.0] * len(saying), [taken[b] for b in saying])
 
     for group in strong.rules.alternatives:
         together = LinExpr()

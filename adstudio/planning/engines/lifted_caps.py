@@ -57,5 +57,9 @@ def rows_reaching(rows: Sequence[Row], gaps: Lifted) -> list[int]:
     return [
         place
         for place, row in enumerate(rows)
-        if any(start in gaps for option in row.options for start, _, _ in option.gaps or ())
+        if any(
+            start in gaps
+            for option in (*row.options, *row.fused_from, *row.fused_to)
+            for start, _, _ in option.gaps or ()
+        )
     ]

@@ -10,6 +10,7 @@ T_i ≥ T_{i−1} replaces all pairs, so that every row is linear and close to i
 - Σ (L + pause)·b ≤ length + pause for each gap, less what overrides take of it;
 - Σ L·b ≤ max_share · length for each gap.
 
+Fusions are Booleans of the element that they begin with, and for each member at most one Boolean that says it is taken.
 Starts are not variables: the earliest, max(first start, T_{i−1}), is as good as any.
 """
 
@@ -21,13 +22,16 @@ from functools import cached_property
 
 from adstudio.core.script import Rules
 from adstudio.planning.engines.options import rows
-from adstudio.planning.problem import Choice, Problem
+from adstudio.planning.problem import Choice, Element, Problem
 from adstudio.planning.windows import NO_GAP, window_tiers
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One Boolean of the model: an element's variant in one gap, near or far, with its window and its value."""
+    """One Boolean of the model: a variant in one gap, near or far, with its window and its value.
+
+    It is of the element at `place`, or where `fusion` is the id of one, of that, whose first member is there.
+    """
 
     place: int
     variant: int
@@ -38,16 +42,21 @@ class Placement:
     length: int
     shift: int
     worth: int
+    fusion: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One element of the chain: its Booleans (`placements[first:last]`) and the range of its ready time."""
+    """One element of the chain: its Booleans, with those of the fusions that begin with it (`placements[first:last]`).
+
+    `saying` are all Booleans that say it, of which at most one is taken. Then the range of its ready time.
+    """
 
     place: int
     must: bool
     first: int
     last: int
+    saying: tuple[int, ...]
     latest_before: int
     latest: int
 
@@ -73,16 +82,16 @@ class StrongModel:
         return self.problem.rules
 
     @cached_property
-    def members(self) -> dict[str, range]:
-        """The Booleans of each element by id; an element that cannot be placed has none."""
-        found = {element.id: range(0) for element in self.problem.elements}
-        found.update((self.problem.elements[link.place].id, range(link.first, link.last)) for link in self.links)
+    def saying(self) -> dict[str, tuple[int, ...]]:
+        """The Booleans that say each element, by its id; an element that cannot be placed has none."""
+        found: dict[str, tuple[int, ...]] = {element.id: () for element in self.problem.elements}
+        found.update((self.problem.elements[link.place].id, link.saying) for link in self.links)
         return found
 
     def choices(self, taken: Sequence[int]) -> list[Choice]:
         """The choices of the Booleans taken, in textual order."""
         chosen = (self.placements[b] for b in sorted(taken))
-        return [Choice(b.place, b.variant, b.far) for b in chosen]
+        return [Choice(b.place, b.variant, b.far, b.fusion) for b in chosen]
 
 
 def strong_model(problem: Problem) -> StrongModel:
@@ -92,25 +101,35 @@ def strong_model(problem: Problem) -> StrongModel:
     hopeless = False
     earliest = min((row.first for row in rows(problem)), default=0)
     latest = earliest
+    fused: dict[int, list[int]] = {}  # the Booleans of fusions that say the element at a place
     for place, row in enumerate(rows(problem)):
-        if not row.options:
+        first = len(placements)
+        placements += _placements(problem, place, problem.elements[place])
+        own = tuple(range(first, len(placements)))
+        for line in problem.fused_from.get(place, ()):
+            found = _placements(problem, place, line.element, line.fusion.id)
+            for member in range(line.first, line.last + 1):
+                fused.setdefault(member, []).extend(range(len(placements), len(placements) + len(found)))
+            placements += found
+        saying = (*own, *fused.get(place, ()))
+        if not saying:
             hopeless = hopeless or row.must
             continue
-        first = len(placements)
-        element = problem.elements[place]
-        for variant, far, worth, windows, gaps in window_tiers(problem, element):
-            length = element.durations[variant]
-            shift = length + problem.min_pause
-            placements += [
-                Placement(place, variant, far, gap, lo, hi, length, shift, worth * length)
-                for (lo, hi), gap in zip(windows, gaps, strict=True)
-            ]
         before = latest
-        latest = max(latest, *(b.hi + b.shift for b in placements[first:]))
-        links.append(Link(place, row.must, first, len(placements), before, latest))
+        latest = max([latest, *(b.hi + b.shift for b in placements[first:])])
+        links.append(Link(place, row.must, first, len(placements), saying, before, latest))
     return StrongModel(
         problem, tuple(placements), tuple(links), earliest, tuple(_gap_rows(problem, placements, links)), hopeless
     )
+
+
+def _placements(problem: Problem, place: int, line: Element, fusion: str = "") -> list[Placement]:
+    return [
+        Placement(place, variant, far, gap, lo, hi, length, length + problem.min_pause, worth * length, fusion)
+        for variant, far, worth, windows, gaps in window_tiers(problem, line)
+        for length in (line.durations[variant],)
+        for (lo, hi), gap in zip(windows, gaps, strict=True)
+    ]
 
 
 def _gap_rows(
@@ -133,6 +152,6 @@ def _gap_rows(
 
 def _override_in(options: Sequence[Placement], start: int, end: int) -> int:
     """The least that an override occupies of [start, end] in any variant, including its pause."""
-    if any(b.gap != NO_GAP for b in options):
+    if not options or any(b.gap != NO_GAP for b in options):
         return 0
     return min(max(0, min(end, b.lo + b.shift) - max(start, b.lo)) for b in options)

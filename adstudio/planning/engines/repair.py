@@ -10,7 +10,7 @@ from dataclasses import replace
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Rules
 from adstudio.planning.engines.assemble import timed_plan
-from adstudio.planning.problem import Problem, choice_of, penalties_due
+from adstudio.planning.problem import Choice, Problem, choice_of, penalties_due
 
 
 def repaired(problem: Problem, plan: Plan) -> Plan | None:
@@ -18,24 +18,27 @@ def repaired(problem: Problem, plan: Plan) -> Plan | None:
 
     `plan` must be the optimum without rules: its objective becomes the bound.
     """
-    chosen = {delivery.element: choice_of(problem, delivery) for delivery in plan.deliveries}
-    said = {name: choice.variant for name, choice in chosen.items()}
+    chosen = [choice_of(problem, delivery) for delivery in plan.deliveries]
+    said = {name: choice for choice in chosen for name in problem.members(problem.line(choice).id)}
     while breaking := _breaking(problem, said):
-        for name in breaking:
-            del said[name]
+        gone = {said[name] for name in breaking}
+        said = {name: choice for name, choice in said.items() if choice not in gone}
     if any(element.must and element.id not in said for element in problem.elements):
         return None
-    choices = sorted(chosen[name] for name in said)
+    choices = sorted(set(said.values()))
     sound = timed_plan(problem, choices, backend=plan.backend, status=Status.FEASIBLE)
     return None if sound is None else replace(sound, bound=plan.objective)
 
 
-def _breaking(problem: Problem, said: dict[str, int]) -> set[str]:
-    """The eventualities to remove because of rules, or because they cost more than they gain."""
+def _breaking(problem: Problem, said: dict[str, Choice]) -> set[str]:
+    """The eventualities to remove because of rules, or because they cost more than they gain.
+
+    `said` are those that are said, with what says them.
+    """
 
     def value(name: str) -> int:
-        element = problem.elements[problem.index[name]]
-        return element.worth * element.durations[said[name]]
+        line = problem.line(said[name])
+        return line.worth * line.durations[said[name].variant]
 
     def rank(name: str) -> tuple[bool, int]:
         return problem.elements[problem.index[name]].must, value(name)

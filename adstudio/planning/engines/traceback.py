@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from adstudio.planning.engines.frontier import Chain, PathStep
+from adstudio.planning.engines.frontier import STEPPED_OVER, Chain, PathStep
 from adstudio.planning.engines.options import Option
 
 Path = list[PathStep]
@@ -18,11 +18,30 @@ Path = list[PathStep]
 
 
 class Rewording(NamedTuple):
-    """A row, and what is taken there now: a variant, near its action or far, or −1 for none."""
+    """A row, and what is taken there now: a variant, near its action or far, or −1 for none.
+
+    Where `fusion` is the id of one, it is that which is taken, in place of this row and those after it.
+    """
 
     place: int
     variant: int
     far: bool = False
+    fusion: str = ""
+
+
+class Step(NamedTuple):
+    """What a path takes in place of rows first…last−1, which is one row unless it is a fusion; None for nothing."""
+
+    first: int
+    last: int
+    option: Option | None
+
+
+def visited(path: Path, at: int) -> int:
+    """The first frontier from here on that a path goes through: fusions step past some."""
+    while at < len(path) and path[at].state == STEPPED_OVER.state:
+        at += 1
+    return at
 
 
 def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, list[int]]:
@@ -31,52 +50,63 @@ def repair_path(chain: Chain, path: Path, first: int, last: int) -> tuple[int, l
     Returns:
         Where it met the old one, and the rows with another choice now.
     """
-    at, moved = last, list[int]()
+    at, moved = visited(path, last), list[int]()
     place = _place_on(chain, path, at)
     while at > 0:
-        option, place = chain.step_back(at - 1, place)
-        at -= 1
-        step, old = chain.step(at, place, option), path[at]
-        if step.variant != old.variant:
-            moved.append(at)
-        path[at] = step
-        if at < first and old.state == step.state:
+        step, place = _back(chain, at, place)
+        at = step.first
+        met = at < first and path[at].state == chain.frontiers[at][0][place]
+        taken = [chain.step(at, place, step.option), *[STEPPED_OVER] * (step.last - at - 1)]
+        for row, (new, old) in enumerate(zip(taken, path[at : step.last], strict=True), start=at):
+            if new.variant != old.variant or new.fusion != old.fusion:
+                moved.append(row)
+        path[at : step.last] = taken
+        if met:
             break
     return at, moved
 
 
 def rewordings(chain: Chain, path: Path, first: int, last: int) -> Iterator[Rewording]:
     """What the best path takes in place of an old one's, if frontiers first…last differ; `path` is unchanged."""
-    at, place = last, _place_on(chain, path, last)
+    at = visited(path, last)
+    place = _place_on(chain, path, at)
     while at > 0:
-        option, place = chain.step_back(at - 1, place)
-        at -= 1
-        if not path[at].takes(option):
-            yield _rewording(at, option)
+        step, place = _back(chain, at, place)
+        at = step.first
+        yield from reworded(path, step)
         if at < first and path[at].state == chain.frontiers[at][0][place]:
             return
 
 
-def rewordings_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> list[Rewording]:
-    """What the path to a state of `frontiers[at]` takes in place of what `path` does, until the two meet."""
-    found: list[Rewording] = []
-    rows, floors, origin = chain.rows, chain.floors, chain.states.origin
-    states, values = chain.frontiers[at]
+def steps_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> Iterator[Step]:
+    """What the path to a state of `frontiers[at]` takes, backwards until it meets another path."""
     while at > 0:
-        state = states[place]
-        if at < len(path) and path[at].state == state:
-            break
-        wanted = values[place] + chain.bases[at]
-        at -= 1
-        states, values = chain.frontiers[at]
-        option, place = origin(states, values, rows[at], floors[at + 1], state, wanted)
-        if not path[at].takes(option):
-            found.append(_rewording(at, option))
-    return found
+        if at < len(path) and path[at].state == chain.frontiers[at][0][place]:
+            return
+        step, place = _back(chain, at, place)
+        at = step.first
+        yield step
 
 
-def _rewording(at: int, option: Option | None) -> Rewording:
-    return Rewording(at, -1) if option is None else Rewording(at, option.variant, option.far)
+def reworded(path: Path, step: Step) -> Iterator[Rewording]:
+    """What is other in a path where it takes a step instead."""
+    first, last, option = step
+    if not path[first].takes(option):
+        yield rewording(first, option)
+    for row in range(first + 1, last):
+        if path[row].variant >= 0:
+            yield Rewording(row, -1)
+
+
+def rewording(at: int, option: Option | None) -> Rewording:
+    """An option that is taken at a row, None for none."""
+    return Rewording(at, -1) if option is None else Rewording(at, option.variant, option.far, option.fusion)
+
+
+def _back(chain: Chain, at: int, place: int) -> tuple[Step, int]:
+    """The step that leads to a state of `frontiers[at]`, and the place of the state it came from."""
+    option, place = chain.step_back(at - 1, place)
+    return Step(at - (1 if option is None else option.over), at, option), place
 
 
 def _place_on(chain: Chain, path: Path, at: int) -> int:

@@ -7,6 +7,7 @@ long ones numpy arrays; the two give the same states.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from adstudio.planning.engines.options import NEVER, Option, Row
@@ -60,10 +61,30 @@ def advance(ready: list[int], value: list[int], row: Row, floor: int) -> tuple[l
         if not out_value or gained > out_value[-1]:
             out_ready.append(then)
             out_value.append(gained)
-    if not out_value:
-        return out_ready, out_value, 0
-    base = out_value[0]
-    return out_ready, [gained - base for gained in out_value] if base else out_value, base
+    return _relative(out_ready, out_value)
+
+
+def merged(frontiers: Sequence[tuple[list[int], list[int], int]]) -> tuple[list[int], list[int], int]:
+    """Frontiers that are reached in different ways as one, each with its first value."""
+    best: dict[int, int] = {}
+    for ready, values, base in frontiers:
+        for then, value in zip(ready, values, strict=True):
+            best[then] = max(best.get(then, _LEAST), value + base)
+    out_ready: list[int] = []
+    out_value: list[int] = []
+    for then in sorted(best):
+        if not out_value or best[then] > out_value[-1]:
+            out_ready.append(then)
+            out_value.append(best[then])
+    return _relative(out_ready, out_value)
+
+
+def _relative(ready: list[int], value: list[int]) -> tuple[list[int], list[int], int]:
+    """A frontier with its values relative to the first, and that."""
+    if not value or value[0] == 0:
+        return ready, value, 0
+    base = value[0]
+    return ready, [gained - base for gained in value], base
 
 
 def thinned(ready: list[int], values: list[int], row: Row) -> tuple[list[int], list[int], int]:
@@ -196,8 +217,11 @@ def join_through(
 
 def origin(
     ready: list[int], values: list[int], row: Row, floor: int, state: int, value: int
-) -> tuple[Option | None, int]:
-    """The option that leads to a state of this value, None for none, and the place of the state it came from."""
+) -> tuple[Option | None, int] | None:
+    """The option that leads to a state of this value, None for none, and the place of the state it came from.
+
+    None where no way leads there.
+    """
     if not row.must:
         place = bisect_right(ready, state) - 1
         if place >= 0 and values[place] == value:
@@ -209,7 +233,7 @@ def origin(
             then = follow(ready[place], option)
             if then is not None and max(then, floor) == state:
                 return option, place
-    raise AssertionError(f"no way leads to state ({state}, {value}) before {floor}")
+    return None
 
 
 def follow(ready: int, option: Option) -> int | None:

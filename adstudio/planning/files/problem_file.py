@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 
 from adstudio.core.house_rules import house_fault
@@ -9,7 +10,7 @@ from adstudio.core.json_reading import JsonError, Node, parse_json
 from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.settings import Near
 from adstudio.core.timebase import Span, seconds
-from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, Problem
+from adstudio.planning.problem import FUSED, MAX_ELEMENTS, NO_SHARE_LIMIT, Element, FusedElement, Problem
 from adstudio.planning.windows import reached_span
 
 FORMAT = "adstudio-problem/1"
@@ -27,7 +28,8 @@ def parse_problem(data: bytes, source: str) -> Problem:
 
     Raises:
         JsonError: with the place and the error: unknown keys, invalid, negative or absurd numbers, a fourth decimal in
-            a time, duplicate ids, contradictory pins or house rules, gaps that overlap or are unsorted.
+            a time, duplicate ids, contradictory pins or house rules, gaps that overlap or are unsorted, fusions of
+            elements that are no neighbours.
     """
     # Parsing a million of them would take a gigabyte before they could be counted.
     if data.count(b'"variants"') > MAX_ELEMENTS:
@@ -42,7 +44,8 @@ def problem_in(root: Node) -> Problem:
         JsonError: as `parse_problem`.
     """
     top = root.members(
-        ("format", "scene", "gaps", "delta_max", "elements"), ("min_pause", *HOUSE_KEYS, "rules", "previous")
+        ("format", "scene", "gaps", "delta_max", "elements"),
+        ("min_pause", *HOUSE_KEYS, "fusions", "rules", "previous"),
     )
     if top["format"].value != FORMAT:
         top["format"].fail(f"expected “{FORMAT}”")
@@ -70,6 +73,7 @@ def problem_in(root: Node) -> Problem:
         delta_late=top["delta_late"].ms() if "delta_late" in top else None,
         near=_near(top["near"]) if "near" in top else None,
         reach=top["reach"].integer(0, MAX_ELEMENTS) if "reach" in top else None,
+        fusions=_fusions(top["fusions"], tuple(ids)) if "fusions" in top else (),
     )
     fault = house_fault(problem, len(problem.gaps))
     if fault is not None:
@@ -103,24 +107,61 @@ def _element(node: Node) -> Element:
         salience = 0
     else:
         salience = found["salience"].millionths(-MAX_SALIENCE, MAX_SALIENCE)
-    texts: list[str] = []
-    rates: list[float] = []
-    durations: list[int] = []
-    for item in found["variants"].items(MAX_VARIANTS, at_least=1):
-        variant = item.members(("rate", "text", "duration"))
-        texts.append(variant["text"].text())
-        rates.append(variant["rate"].millionths(0, 10) / 1_000_000)
-        durations.append(variant["duration"].ms(highest=MAX_DURATION_MS))
+    durations, texts, rates = _variants(found["variants"])
     return Element(
         id=found["id"].text(200, empty=False),
         occurrence=occurrence,
         salience=salience,
-        durations=tuple(durations),
-        within=found["within"].span() if "within" in found and not found["within"].is_null else None,
+        durations=durations,
+        within=_within(found),
         pin=_pin(found["pin"], len(durations)) if "pin" in found and not found["pin"].is_null else Pin(),
-        texts=tuple(texts),
-        rates=tuple(rates),
+        texts=texts,
+        rates=rates,
     )
+
+
+def _variants(node: Node) -> tuple[tuple[int, ...], tuple[str, ...], tuple[float, ...]]:
+    """Their durations, texts and rates."""
+    found = [item.members(("rate", "text", "duration")) for item in node.items(MAX_VARIANTS, at_least=1)]
+    return (
+        tuple([variant["duration"].ms(highest=MAX_DURATION_MS) for variant in found]),
+        tuple([variant["text"].text() for variant in found]),
+        tuple([variant["rate"].millionths(0, 10) / 1_000_000 for variant in found]),
+    )
+
+
+def _within(found: dict[str, Node]) -> Span | None:
+    return found["within"].span() if "within" in found and not found["within"].is_null else None
+
+
+def _fusions(node: Node, elements: tuple[str, ...]) -> tuple[FusedElement, ...]:
+    places = {name: place for place, name in enumerate(elements)}
+    known = set(elements)
+    fusions: list[FusedElement] = []
+    for item in node.items(MAX_ELEMENTS):
+        found = item.members(("id", "of", "occurrence", "salience", "variants"), ("within",))
+        identity = found["id"].text(200, empty=False)
+        if identity in known:
+            item.fail(f"duplicate id “{identity}”: an item or another fusion has it")
+        known.add(identity)
+        of = _names(found["of"].items(FUSED[-1], FUSED[0]), found["of"], places)
+        first = places[of[0]]
+        if elements[first : first + len(of)] != of:
+            found["of"].fail("a fusion is of neighbouring items, in their order")
+        durations, texts, rates = _variants(found["variants"])
+        fusions.append(
+            FusedElement(
+                id=identity,
+                of=of,
+                occurrence=found["occurrence"].span(),
+                salience=found["salience"].millionths(-MAX_SALIENCE, MAX_SALIENCE),
+                durations=durations,
+                within=_within(found),
+                texts=texts,
+                rates=rates,
+            )
+        )
+    return tuple(fusions)
 
 
 def _pin(node: Node, variants: int) -> Pin:
@@ -160,13 +201,13 @@ def _rules(node: Node, ids: dict[str, Element]) -> Rules:
     )
 
 
-def _names(nodes: list[Node], place: Node, ids: dict[str, Element]) -> tuple[str, ...]:
+def _names(nodes: list[Node], place: Node, ids: Container[str]) -> tuple[str, ...]:
     names = tuple(node.text(200) for node in nodes)
     for name in names:
         if name not in ids:
             place.fail(f"there is no item “{name}”")
     if len(set(names)) != len(names):
-        place.fail("an item is named twice in one rule")
+        place.fail("an item is named twice")
     return names
 
 
@@ -195,6 +236,8 @@ def problem_json(problem: Problem) -> dict[str, object]:
         **_house_json(problem),
         "elements": [_element_json(element) for element in problem.elements],
     }
+    if problem.fusions:
+        found["fusions"] = [_fusion_json(fusion) for fusion in problem.fusions]
     if problem.rules:
         found["rules"] = {
             "alternatives": [list(group) for group in problem.rules.alternatives],
@@ -210,16 +253,21 @@ def problem_json(problem: Problem) -> dict[str, object]:
 def _with_reach_as_limits(problem: Problem) -> Problem:
     """The problem with what is in reach of each element as its `within`, since `reach` counts gaps that are whole."""
 
-    def limited(element: Element) -> Element:
+    def limited(element: Element) -> Span | None:
         if element.occurrence is None or element.pin.override:
-            return element
+            return element.within
         reached = reached_span(problem, element.occurrence)
         if reached is None or element.within is None:
-            return replace(element, within=reached or element.within)
-        nowhere = Span(reached.start, reached.start)
-        return replace(element, within=element.within.overlap(reached) or nowhere)
+            return reached or element.within
+        return element.within.overlap(reached) or Span(reached.start, reached.start)
 
-    return replace(problem, elements=tuple(map(limited, problem.elements)), reach=None, uncut_gaps=())
+    return replace(
+        problem,
+        elements=tuple(replace(element, within=limited(element)) for element in problem.elements),
+        fusions=tuple(replace(line.fusion, within=limited(line.element)) for line in problem.fused.values()),
+        reach=None,
+        uncut_gaps=(),
+    )
 
 
 def _house_json(problem: Problem) -> dict[str, object]:
@@ -242,17 +290,34 @@ def _pair(span: Span) -> list[float]:
     return [seconds(span.start), seconds(span.end)]
 
 
+def _variants_json(line: Element | FusedElement) -> list[dict[str, object]]:
+    texts = line.texts or ("",) * len(line.durations)
+    rates = line.rates or (1.0,) * len(line.durations)
+    return [
+        {"rate": rate, "text": text, "duration": seconds(duration)}
+        for rate, text, duration in zip(rates, texts, line.durations, strict=True)
+    ]
+
+
+def _fusion_json(fusion: FusedElement) -> dict[str, object]:
+    found: dict[str, object] = {
+        "id": fusion.id,
+        "of": list(fusion.of),
+        "occurrence": _pair(fusion.occurrence),
+        "salience": fusion.salience / 1_000_000,
+        "variants": _variants_json(fusion),
+    }
+    if fusion.within is not None:
+        found["within"] = _pair(fusion.within)
+    return found
+
+
 def _element_json(element: Element) -> dict[str, object]:
-    texts = element.texts or ("",) * len(element.durations)
-    rates = element.rates or (1.0,) * len(element.durations)
     found: dict[str, object] = {
         "id": element.id,
         "occurrence": None if element.occurrence is None else _pair(element.occurrence),
         "salience": None if element.occurrence is None and not element.salience else element.salience / 1_000_000,
-        "variants": [
-            {"rate": rate, "text": text, "duration": seconds(duration)}
-            for rate, text, duration in zip(rates, texts, element.durations, strict=True)
-        ],
+        "variants": _variants_json(element),
     }
     if element.within is not None:
         found["within"] = _pair(element.within)
