@@ -32,7 +32,7 @@ def explain(
 
     require_safe_target(output, problem)
     read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
-    if item is not None and item not in read.index:
+    if item is not None and item not in read.index and item not in read.fused_lines:
         raise BadInputError(f"{problem} has no item “{item[:80]}”: check the spelling")
     found = interruptible(lambda: explained(read, solve, item), "explaining")
     if isinstance(found, Plan):

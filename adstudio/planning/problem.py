@@ -19,9 +19,6 @@ from adstudio.core.timebase import Span
 MAX_ELEMENTS = MAX_LINES
 """The most elements of a problem."""
 
-FUSED = (2, 3)
-"""Of how many elements a fusion may be."""
-
 NO_SHARE_LIMIT = 1_000_000
 """A `max_share` of 1: gaps may be filled completely."""
 
@@ -73,12 +70,16 @@ class FusedElement:
 
 
 class FusedLine(NamedTuple):
-    """A fusion that may be spoken, as an element, and the places of its first and its last member."""
+    """A fusion as an element, and the places of its first and its last member.
+
+    It is `usable` unless the pin of a member, or what `within` leaves of them, does not allow it.
+    """
 
     fusion: FusedElement
     element: Element
     first: int
     last: int
+    usable: bool = True
 
     @property
     def over(self) -> int:
@@ -158,10 +159,15 @@ class Problem:
         return {element: variant for element, variant in self.previous if element in known}
 
     @cached_property
-    def fused(self) -> dict[str, FusedLine]:
-        """The fusions that may be spoken, by id."""
+    def fused_lines(self) -> dict[str, FusedLine]:
+        """The fusions whose members are neighbours, by id, also those that may not be spoken."""
         lines = (_fused_line(self, fusion) for fusion in self.fusions)
         return {line.fusion.id: line for line in lines if line is not None}
+
+    @cached_property
+    def fused(self) -> dict[str, FusedLine]:
+        """The fusions that may be spoken, by id."""
+        return {name: line for name, line in self.fused_lines.items() if line.usable}
 
     @cached_property
     def fused_from(self) -> dict[int, list[FusedLine]]:
@@ -175,11 +181,15 @@ class Problem:
 
     def line(self, choice: Choice) -> Element:
         """What a choice speaks: an element, or a fusion as one."""
-        return self.fused[choice.fusion].element if choice.fusion else self.elements[choice.place]
+        return self.fused_lines[choice.fusion].element if choice.fusion else self.elements[choice.place]
 
     def members(self, line: str) -> tuple[str, ...]:
         """The ids of the elements that a line says, by its id: its own, or those of a fusion."""
-        return self.fused[line].fusion.of if line in self.fused else (line,)
+        return self.fused_lines[line].fusion.of if line in self.fused_lines else (line,)
+
+    def said(self, lines: Iterable[str]) -> set[str]:
+        """The ids of the elements that some lines say, which are elements and fusions."""
+        return {name for line in lines for name in self.members(line)}
 
     @cached_property
     def gap_ends(self) -> list[int]:
@@ -231,25 +241,25 @@ class Problem:
 
 
 def _fused_line(problem: Problem, fusion: FusedElement) -> FusedLine | None:
-    """The fusion as a line; None where it cannot be spoken."""
+    """The fusion as a line; None where its members are no neighbours."""
     first = problem.index.get(fusion.of[0], -1)
     last = first + len(fusion.of) - 1
     members = problem.elements[first : last + 1] if first >= 0 else ()
     if tuple([member.id for member in members]) != fusion.of:
         return None
+    pins = [member.pin for member in members]
+    usable = all(pin.selected is not False and pin.variant is None and pin.start is None for pin in pins)
     within = fusion.within
-    for member in members:
-        pin = member.pin
-        if pin.selected is False or pin.variant is not None or pin.start is not None:
-            return None
-        if fusion.within is None and member.within is not None:
-            within = member.within if within is None else within.overlap(member.within)
-            if within is None:
-                return None
+    if within is None:
+        limits = [member.within for member in members if member.within is not None]
+        if limits:
+            start, end = max(limit.start for limit in limits), min(limit.end for limit in limits)
+            usable = usable and start <= end
+            within = Span(start, max(start, end))
     element = Element(
         fusion.id, fusion.occurrence, fusion.salience, fusion.durations, within, texts=fusion.texts, rates=fusion.rates
     )
-    return FusedLine(fusion, element, first, last)
+    return FusedLine(fusion, element, first, last, usable)
 
 
 def _by_place(lines: Iterable[tuple[int, FusedLine]]) -> dict[int, list[FusedLine]]:
@@ -306,7 +316,7 @@ def is_far(problem: Problem, element: Element, start: int, end: int) -> bool:
 
 def choice_of(problem: Problem, delivery: Delivery) -> Choice:
     """The choice that a delivery is."""
-    fused = problem.fused.get(delivery.element)
+    fused = problem.fused_lines.get(delivery.element)
     place = problem.index[delivery.element] if fused is None else fused.first
     element = problem.elements[place] if fused is None else fused.element
     far = is_far(problem, element, delivery.start, delivery.end)

@@ -322,5 +322,7 @@ def join_through(
     if joint is None:
         return None
     total, here, place = joint
-    option, source = origin(*prefix, taken, floor, states[here], values[here] + base)
-    return None if option is None else ((total + base, source, place), option)
+    found = origin(*prefix, taken, floor, states[here], values[here] + base)
+    if found is None or found[0] is None:
+        raise AssertionError("no option leads to a state that one has led to")
+    return (total + base, found[1], place), found[0]

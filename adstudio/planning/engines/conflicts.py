@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from adstudio.core.plan import Conflict, HoldConflict, RuleConflict
-from adstudio.core.script import NO_PIN, Pin, Rules
+from adstudio.core.script import FUSED_LINES, NO_PIN, Pin, Rules
 from adstudio.planning.engines.frontier import Chain, states_of
 from adstudio.planning.engines.options import NEVER, Option, Row, row, row_at
-from adstudio.planning.problem import FUSED, Choice, Element, Problem
+from adstudio.planning.problem import Choice, Element, Problem
 
 AROUND = 100
 """Elements before and after one that may conflict with it: further ones never do before nearer ones."""
@@ -156,10 +156,12 @@ def _failing_part(problem: Problem, failed: int) -> Problem:
 
     Pins are lifted, not elements left out, since without one of its members a fusion could not be spoken.
     """
-    elements = problem.elements[: failed + FUSED[-1]]
+    elements = problem.elements[: failed + FUSED_LINES[-1]]
 
     def without(count: int) -> Problem:
-        free = tuple([replace(element, pin=NO_PIN) for element in elements[max(0, count - FUSED[-1] + 1) : count]])
+        free = tuple(
+            [replace(element, pin=NO_PIN) for element in elements[max(0, count - FUSED_LINES[-1] + 1) : count]]
+        )
         return replace(problem, elements=(*free, *elements[count:]), rules=Rules(), previous=())
 
     low, high = 0, len(elements) - 1

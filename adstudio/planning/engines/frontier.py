@@ -16,9 +16,10 @@ from copy import copy
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
+from adstudio.core.script import FUSED_LINES
 from adstudio.planning.engines import capped, uncapped
 from adstudio.planning.engines.options import NEVER, OWED_BITS, Option, Row
-from adstudio.planning.problem import FUSED, Problem
+from adstudio.planning.problem import Problem
 
 Frontier = tuple[list[int], list[int]]
 """States and values; empty when the pins cannot hold."""
@@ -172,7 +173,7 @@ class Chain:
 
     def _since(self, at: int) -> int:
         """The earliest frontier from which a fusion steps past `frontiers[at]`, or `at`."""
-        ending = enumerate(self.rows[at : at + FUSED[-1] - 1], start=at + 1)
+        ending = enumerate(self.rows[at : at + FUSED_LINES[-1] - 1], start=at + 1)
         return min([at, *[end - option.over for end, row in ending for option in row.fused_to]])
 
     def fork(self) -> Chain:

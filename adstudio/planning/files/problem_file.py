@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from adstudio.core.house_rules import house_fault
 from adstudio.core.json_reading import JsonError, Node, parse_json
-from adstudio.core.script import Penalty, Pin, Rules
+from adstudio.core.script import FUSED_LINES, Penalty, Pin, Rules
 from adstudio.core.settings import Near
 from adstudio.core.timebase import Span, seconds
-from adstudio.planning.problem import FUSED, MAX_ELEMENTS, NO_SHARE_LIMIT, Element, FusedElement, Problem
+from adstudio.planning.problem import MAX_ELEMENTS, NO_SHARE_LIMIT, Element, FusedElement, Problem
 from adstudio.planning.windows import reached_span
 
 FORMAT = "adstudio-problem/1"
@@ -144,7 +144,7 @@ def _fusions(node: Node, elements: tuple[str, ...]) -> tuple[FusedElement, ...]:
         if identity in known:
             item.fail(f"duplicate id “{identity}”: an item or another fusion has it")
         known.add(identity)
-        of = _names(found["of"].items(FUSED[-1], FUSED[0]), found["of"], places)
+        of = _names(found["of"].items(FUSED_LINES[-1], FUSED_LINES[0]), found["of"], places)
         first = places[of[0]]
         if elements[first : first + len(of)] != of:
             found["of"].fail("a fusion is of neighbouring items, in their order")

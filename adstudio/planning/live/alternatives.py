@@ -6,18 +6,20 @@ A prefix of the film, what is asked about, and a suffix are joined; the plan its
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import accumulate
 from typing import NamedTuple
 
 from adstudio.core.plan import Plan
+from adstudio.core.script import FUSED_LINES
 from adstudio.planning.engines.frontier import Joint
 from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted
-from adstudio.planning.engines.options import Option, Row
-from adstudio.planning.engines.traceback import Path, Rewording, rewordings, rewordings_to
+from adstudio.planning.engines.options import Option, Row, row_at
+from adstudio.planning.engines.traceback import Path, Rewording, Step, reworded, rewording, rewordings, steps_to
 from adstudio.planning.live.incremental import IncrementalPlanner, Run, Touched, union
 from adstudio.planning.live.problem_differences import places_reached
-from adstudio.planning.problem import Problem
+from adstudio.planning.problem import Element, FusedLine, Problem
 
 
 class Alternative(NamedTuple):
@@ -43,21 +45,22 @@ class LivePlanner(IncrementalPlanner):
     def objective_with(self, place: int, options: Row) -> int | None:
         """The optimum if the element at `place` had these options, in 1/GAIN_SCALE of billionths.
 
-        None where the pins then conflict.
+        None where the pins then conflict. The fusions that say it are as they are.
         """
         self.settle()
+        present = self.forward.rows[place]
+        options = options._replace(fused_from=present.fused_from, fused_to=present.fused_to)
         run: Run = (place, place + 1, [options])
 
         def find() -> Alternative | None:
-            if self._is_beyond_clamps(place, options):
+            if self._is_beyond_clamps(place, options) or self._fusions_of(place):
                 return self._with_rows([run])
-            found = self._joint_through(place, options)
+            found = self._joint_through(place, place, options)
             through = None if found is None else found[0]
             without = None if options.must else self._joint_without(place)
             if found is not None and through is not None and (without is None or through[0] > without[0]):
-                own = Rewording(place, found[1].variant, found[1].far)
-                return self._alternative(place, through, own)._replace(runs=(run,))
-            return None if without is None else self._alternative(place, without, Rewording(place, -1))
+                return self._alternative(Step(place, place + 1, found[1]), through)._replace(runs=(run,))
+            return None if without is None else self._alternative(Step(place, place + 1, None), without)
 
         other = find()
         if other is None:
@@ -79,15 +82,23 @@ class LivePlanner(IncrementalPlanner):
         joint = self._joint_without(place)
         if joint is None:
             return None
-        other = self._alternative(place, joint, Rewording(place, -1))
+        other = self._alternative(Step(place, place + 1, None), joint)
         full = self._overfull(other, self.problem)
         return self._with_caps(full).without(place) if full else other
 
     def forced(self, place: int, options: Row) -> Alternative | None:
-        """The best plan with one of `options`, which may be new, chosen at `place`; None if there is none."""
+        """The best plan with one of `options`, which may be new, chosen at `place`; None if there is none.
+
+        Where they are those of the element as it is, fusions that say it count as well.
+        """
         self.settle()
         own = options is self.forward.rows[place]
         other = self._forced(place, options)
+        if own:
+            for fused in self._fusions_of(place):
+                through = self._through(fused)
+                if through is not None and (other is None or through.objective > other.objective):
+                    other = through
         if other is None:
             return None
         mine = other if own else other._replace(runs=((place, place + 1, [options]),))
@@ -99,22 +110,87 @@ class LivePlanner(IncrementalPlanner):
 
     def _forced(self, place: int, options: Row) -> Alternative | None:
         if self._is_beyond_clamps(place, options):
-            return self._with_rows([(place, place + 1, [options._replace(must=True)])])
-        found = self._joint_through(place, options)
-        if found is None:
-            return None
-        joint, taken = found
-        return self._alternative(place, joint, Rewording(place, taken.variant, taken.far))
+            runs = self._without_fusions_of(place) or [(place, place + 1, [options])]
+            (first, last, rows), *_ = runs
+            fresh = [options._replace(must=True) if at == place else row for at, row in enumerate(rows, start=first)]
+            return self._with_rows([(first, last, fresh)])
+        found = self._joint_through(place, place, options)
+        return None if found is None else self._alternative(Step(place, place + 1, found[1]), found[0])
 
-    def _alternative(self, place: int, joint: Joint, own: Rewording) -> Alternative:
-        """The plan through a joint, with what it takes at `place`."""
+    def fused(self, line: FusedLine) -> Alternative | None:
+        """The best plan with a fusion spoken; None where the pins then conflict."""
+        self.settle()
+        options = [o for o in self.forward.rows[line.first].fused_from if o.fusion == line.fusion.id]
+        other = self._through(options)
+        if other is None:
+            return None
+        full = self._overfull(other, self.problem)
+        return self._with_caps(full).fused(line) if full else other
+
+    def without_fused(self, line: FusedLine) -> Alternative | None:
+        """The best plan without a fusion; None where the pins then conflict."""
+        self.settle()
+        other = self._with_rows(self._without({line.fusion.id}, range(line.first, line.last + 1)))
+        full = NONE_LIFTED if other is None else self._overfull(other, self.problem)
+        return self._with_caps(full).without_fused(line) if full else other
+
+    def with_element(self, place: int, version: Element) -> Alternative | None:
+        """The best plan with another version of an element, and of the fusions that may say that."""
+        self.settle()
+        elements = self.problem.elements
+        asked = replace(self.problem, elements=(*elements[:place], version, *elements[place + 1 :]))
+        beside = FUSED_LINES[-1] - 1
+        first, last = max(0, place - beside), min(len(elements), place + beside + 1)
+        rows = [row_at(asked, at, self._preferred, self._lifted) for at in range(first, last)]
+        other = self._with_rows([(first, last, rows)])
+        full = NONE_LIFTED if other is None else self._overfull(other, asked)
+        return self._with_caps(full).with_element(place, version) if full else other
+
+    def _fusions_of(self, place: int) -> list[list[Option]]:
+        """The options of each fusion that says the element at a place."""
+        first = max(0, place - FUSED_LINES[-1] + 1)
+        found: dict[str, list[Option]] = {}
+        for at, row in enumerate(self.forward.rows[first : place + 1], start=first):
+            for option in row.fused_from:
+                if at + option.over > place:
+                    found.setdefault(option.fusion, []).append(option)
+        return list(found.values())
+
+    def _without_fusions_of(self, place: int) -> list[Run]:
+        """The rows about a place without the fusions that say its element."""
+        names = {options[0].fusion for options in self._fusions_of(place)}
+        beside = FUSED_LINES[-1] - 1
+        return self._without(names, range(max(0, place - beside), min(len(self.forward.rows), place + beside + 1)))
+
+    def _without(self, fusions: AbstractSet[str], places: range) -> list[Run]:
+        def left(options: tuple[Option, ...]) -> tuple[Option, ...]:
+            return tuple([option for option in options if option.fusion not in fusions])
+
+        rows = self.forward.rows[places.start : places.stop]
+        fresh = [row._replace(fused_from=left(row.fused_from), fused_to=left(row.fused_to)) for row in rows]
+        return [(places.start, places.stop, fresh)] if fresh != rows else []
+
+    def _through(self, options: Sequence[Option]) -> Alternative | None:
+        """The best plan with one of the options of a fusion taken."""
+        if not options:
+            return None
+        first = self.problem.fused[options[0].fusion].first
+        last = first + options[0].over - 1
+        taken = Row(must=True, options=tuple(options), first=min(option.windows[0][0] for option in options))
+        found = self._joint_through(first, last, taken)
+        return None if found is None else self._alternative(Step(first, last + 1, found[1]), found[0])
+
+    def _alternative(self, own: Step, joint: Joint) -> Alternative:
+        """The plan through a joint, with what it takes between."""
         total, prefix, suffix = joint
-        last = len(self.forward.rows) - 1
-        after = rewordings_to(self.backward, last - place, suffix, self._mirrored_path)
-        changed = rewordings_to(self.forward, place, prefix, self.path)[::-1]
-        changed.append(own)
-        changed += [Rewording(last - at, variant, far) for at, variant, far in after]
-        return Alternative(total + self._base(place), changed)
+        count = len(self.forward.rows)
+        changed = [rewording(own.first, own.option)]
+        for step in steps_to(self.forward, own.first, prefix, self.path):
+            changed += reworded(self.path, step)
+        changed += [each for each in reworded(self.path, own) if each.place > own.first]
+        for first, last, option in steps_to(self.backward, count - own.last, suffix, self._mirrored_path):
+            changed += reworded(self.path, Step(count - last, count - first, option))
+        return Alternative(total + self._base(own.first, own.last - 1), sorted(changed))
 
     def peek(self, problem: Problem) -> Alternative | None:
         """The best plan of a problem with the same elements but other gaps; None where the pins then conflict.
@@ -151,22 +227,23 @@ class LivePlanner(IncrementalPlanner):
             self.problem,
         )
 
-    def _joint_through(self, place: int, options: Row) -> tuple[Joint, Option] | None:
-        after = len(self.forward.rows) - place - 1
+    def _joint_through(self, first: int, last: int, options: Row) -> tuple[Joint, Option] | None:
+        """The best way to take one of the options in place of rows first…last."""
+        after = len(self.forward.rows) - last - 1
         return self.forward.states.join_through(
-            self.forward.frontiers[place],
+            self.forward.frontiers[first],
             options,
-            self.forward.floors[place + 1],
+            self.forward.floors[last + 1],
             self.backward.frontiers[after],
             self.backward.floors[after],
             self.problem,
         )
 
-    def _base(self, place: int) -> int:
-        """The first values of the frontiers before and after a place, which joints are relative to."""
+    def _base(self, first: int, last: int) -> int:
+        """The first values of the frontiers before and after these places, which joints are relative to."""
         if self._sums is None:
             self._sums = ([*accumulate(self.forward.bases)], [*accumulate(self.backward.bases)])
-        return self._sums[0][place] + self._sums[1][len(self.forward.rows) - place - 1]
+        return self._sums[0][first] + self._sums[1][len(self.forward.rows) - last - 1]
 
     @property
     def _mirrored_path(self) -> Path:
@@ -189,12 +266,12 @@ class LivePlanner(IncrementalPlanner):
             return NONE_LIFTED
         rows = {place: row for first, _, fresh in other.runs for place, row in enumerate(fresh, start=first)}
         changed: dict[int, Option | None] = {}
-        for place, variant, far in other.changed:
+        for place, variant, far, fusion in other.changed:
             options = rows.get(place, self.forward.rows[place])
-            changed[place] = None if variant < 0 else options.option(variant, far)
+            changed[place] = None if variant < 0 else options.option(variant, far, fusion)
         # Lines in the same wording may be in other gaps, where gaps are others.
         for place in rows.keys() - changed.keys() if problem is not self.problem else ():
             step = self.path[place]
             if step.variant >= 0:
-                changed[place] = rows[place].option(step.variant, step.far)
+                changed[place] = rows[place].option(*step[1:])
         return self._timed.overfull_with(problem, changed, self._lifted)

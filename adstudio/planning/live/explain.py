@@ -6,22 +6,25 @@ forced wording and a suffix are joined. With rules, each question is a problem o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import NO_PIN
-from adstudio.core.timebase import Span, seconds
+from adstudio.core.script import NO_PIN, Pin
+from adstudio.core.timebase import MAX_TIME_MS, Span, seconds
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.engines.traceback import Rewording
 from adstudio.planning.live.alternatives import Alternative, LivePlanner
-from adstudio.planning.problem import Choice, Element, Problem, choice_of
+from adstudio.planning.problem import Choice, Element, FusedLine, Problem, choice_of
 
 FORMAT = "adstudio-explain/1"
 SECOND = 1000
+
+NOWHERE = Span(MAX_TIME_MS, MAX_TIME_MS)
+"""Limits that no wording keeps: no gap is there."""
 
 
 class LineChange(NamedTuple):
@@ -80,7 +83,8 @@ class Reason:
     """Whether an eventuality is in, the loss if that were reversed, and what that would do to the other lines.
 
     `loss` is in billionths; None where it cannot be reversed, or where that is still `open`: finding out takes more
-    than a moment. `variant` and `far` are how the line would then be spoken, if it were.
+    than a moment. `variant` and `far` are how the line would then be spoken, if it were by itself; `fusion` is the id
+    of the fusion that says it now, or where it is out would.
     """
 
     element: str
@@ -90,6 +94,7 @@ class Reason:
     variant: int | None = None
     far: bool = False
     open: bool = False
+    fusion: str = ""
 
     @property
     def displaces(self) -> tuple[str, ...]:
@@ -142,23 +147,26 @@ Solve = Callable[[Problem], Plan]
 
 
 def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanation | Plan:
-    """Explain the best plan of a problem, or one element of it; without a plan to explain, that plan is returned.
+    """Explain the best plan of a problem, or one element or fusion; without a plan to explain, that plan is returned.
 
     `solve` plans problems with rules, whose plan must be proven: reasons come from solving again. Without rules, a plan
     that thinned frontiers led to is explained too.
     """
     plan = solve_exact(problem) if problem.plain else solve(problem)
     asked = [e for e in problem.elements if only in (None, e.id)]
+    fused = [line for line in problem.fused_lines.values() if only in (None, line.fusion.id)]
     if problem.plain and plan.objective is not None:
         planner = planner_for(problem, plan)
-        reasons = tuple(reason(planner, problem.index[element.id]) for element in asked)
+        reasons = [reason(planner, problem.index[element.id]) for element in asked]
+        reasons += [fusion_reason(planner, line) for line in fused]
         values = () if only is not None else tuple(gap_value(planner, place) for place in range(len(problem.gaps)))
-        return Explanation(planner.plan, reasons, values)
+        return Explanation(planner.plan, tuple(reasons), values)
     if plan.status is not Status.OPTIMAL or plan.objective is None:
         return plan
-    reasons = tuple(_reason_by_solving(problem, plan, element, solve) for element in asked)
+    reasons = [_reason_by_solving(problem, plan, element, solve) for element in asked]
+    reasons += [_fusion_reason_by_solving(problem, plan, line, solve) for line in fused]
     values = () if only is not None else tuple(_values_by_solving(problem, plan, solve))
-    return Explanation(plan, reasons, values)
+    return Explanation(plan, tuple(reasons), values)
 
 
 def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
@@ -170,12 +178,23 @@ def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
 
 def reason(planner: LivePlanner, place: int) -> Reason:
     """Why the element at `place` is in or out; for one that is pinned out, what including it would cost."""
-    element, options = planner.problem.elements[place], planner.forward.rows[place]
-    if planner.path[place].variant >= 0:
+    element = planner.problem.elements[place]
+    if planner.path[place].said:
         return _reason(planner, place, planner.without(place))
     if element.pin.selected is False:
-        return reason_with(planner, place, replace(element, pin=replace(element.pin, selected=True)))
-    return _reason(planner, place, planner.forced(place, options) if options.options else None)
+        version = replace(element, pin=replace(element.pin, selected=True))
+        if any(element.id in fusion.of for fusion in planner.problem.fusions):
+            return _reason(planner, place, planner.with_element(place, version))
+        return reason_with(planner, place, version)
+    return _reason(planner, place, planner.forced(place, planner.forward.rows[place]))
+
+
+def fusion_reason(planner: LivePlanner, line: FusedLine) -> Reason:
+    """Why a fusion is spoken or not; where it may not be, it cannot be reversed."""
+    name = line.fusion.id
+    spoken = line.usable and planner.path[line.first].fusion == name
+    other = planner.without_fused(line) if spoken else planner.fused(line) if line.usable else None
+    return _reason_of(planner, name, other, spoken=spoken)
 
 
 def reason_with(planner: LivePlanner, place: int, version: Element) -> Reason:
@@ -185,33 +204,63 @@ def reason_with(planner: LivePlanner, place: int, version: Element) -> Reason:
 
 
 def _reason(planner: LivePlanner, place: int, other: Alternative | None) -> Reason:
-    element, spoken = planner.problem.elements[place], planner.path[place].variant >= 0
-    if other is None:
-        return Reason(element.id, spoken, loss=None)
+    element, step = planner.problem.elements[place], planner.path[place]
+    found = _reason_of(planner, element.id, other, spoken=step.said)
+    if other is None or step.variant < 0 or step.fusion or any(each.place == place for each in other.changed):
+        return found
     # Where all is found anew, a line that is spoken as before is not among the changes.
-    own = Rewording(place, planner.path[place].variant, planner.path[place].far)
-    others: list[Rewording] = []
-    for each in other.changed:
-        if each.place == place:
-            own = each
-        else:
-            others.append(each)
+    return replace(found, variant=step.variant, far=step.far)
+
+
+def _reason_of(planner: LivePlanner, name: str, other: Alternative | None, *, spoken: bool) -> Reason:
+    fusion = said_by(planner.problem, planner.plan, name) if spoken else ""
+    if other is None:
+        return Reason(name, spoken, loss=None, fusion=fusion)
+    changes = _line_changes(planner, other.changed).changes
+    loss = planner.forward.best // GAIN_SCALE - other.objective // GAIN_SCALE
+    return _reason_from(planner.problem, name, changes, loss, spoken=spoken, fusion=fusion)
+
+
+def _reason_from(
+    problem: Problem, name: str, changes: Sequence[LineChange], loss: int, *, spoken: bool, fusion: str
+) -> Reason:
+    """The reason of a line, from what would become of it and others if it were reversed."""
+    own = next((each for each in changes if each.element == name), None)
+    saying = (each.element for each in changes if each.after is not None and each.element != name)
     return Reason(
-        element.id,
+        name,
         spoken,
-        loss=planner.forward.best // GAIN_SCALE - other.objective // GAIN_SCALE,
-        others=_line_changes(planner, others),
-        variant=own.variant if own.variant >= 0 else None,
-        far=own.far,
+        loss=loss,
+        others=LineChanges(tuple(each for each in changes if each is not own)),
+        variant=None if own is None else own.after,
+        far=own is not None and own.far,
+        fusion=fusion if spoken else next((line for line in saying if name in problem.members(line)), ""),
     )
 
 
+def said_by(problem: Problem, plan: Plan, name: str) -> str:
+    """The id of the fusion that says an element in a plan; empty where none does."""
+    return next((d.element for d in plan.deliveries if d.element != name and name in problem.members(d.element)), "")
+
+
 def _line_changes(planner: LivePlanner, changed: Iterable[Rewording]) -> LineChanges:
-    elements, path = planner.problem.elements, planner.path
-    return LineChanges(tuple([_line_change(elements[p], path[p].variant, now, far=far) for p, now, far in changed]))
+    problem, found = planner.problem, list[LineChange]()
+    for place, variant, far, fusion in changed:
+        step = planner.path[place]
+        old = Choice(place, step.variant, step.far, step.fusion)
+        new = Choice(place, variant, far, fusion)
+        if old.fusion == new.fusion or old.variant < 0 or new.variant < 0:
+            line = problem.line(new if old.variant < 0 else old)
+            found.append(_line_change(line, old.variant, new.variant, far=far))
+        else:
+            found += (
+                _line_change(problem.line(old), old.variant, -1),
+                _line_change(problem.line(new), -1, variant, far=far),
+            )
+    return LineChanges(tuple(found))
 
 
-def _line_change(element: Element, was: int, now: int, *, far: bool) -> LineChange:
+def _line_change(element: Element, was: int, now: int, *, far: bool = False) -> LineChange:
     lasted = element.durations[was] if was >= 0 else 0
     lasts = element.durations[now] if now >= 0 else 0
     return LineChange(element.id, was if was >= 0 else None, now if now >= 0 else None, lasts - lasted, far)
@@ -238,38 +287,63 @@ def longer_gap(problem: Problem, place: int) -> Problem:
 
 
 def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: Solve) -> Reason:
-    spoken = plan.by_element
-    inside = element.id in spoken
+    inside = element.id in problem.said(plan.by_element)
     pin = replace(NO_PIN if inside else element.pin, selected=not inside)
     elements = tuple(replace(e, pin=pin) if e is element else e for e in problem.elements)
     other = solve(replace(problem, elements=elements, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
     if other.status is not Status.OPTIMAL:
-        return Reason(element.id, spoken=inside, loss=None, open=other.status is not Status.INFEASIBLE)
+        fusion = said_by(problem, plan, element.id)
+        return Reason(element.id, inside, loss=None, open=other.status is not Status.INFEASIBLE, fusion=fusion)
     return reason_between(problem, element.id, plan, other)
+
+
+def _fusion_reason_by_solving(problem: Problem, plan: Plan, line: FusedLine, solve: Solve) -> Reason:
+    name = line.fusion.id
+    inside = name in plan.by_element
+    if not inside and not line.usable:
+        return Reason(name, spoken=False, loss=None)
+    asked = without_fusion(problem, name) if inside else with_fusion(problem, line)
+    other = solve(replace(asked, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
+    if other.status is not Status.OPTIMAL:
+        return Reason(name, inside, loss=None, open=other.status is not Status.INFEASIBLE)
+    return reason_between(problem, name, plan, other)
+
+
+def without_fusion(problem: Problem, name: str) -> Problem:
+    """The problem without a fusion."""
+    return replace(problem, fusions=tuple(fusion for fusion in problem.fusions if fusion.id != name))
+
+
+def with_fusion(problem: Problem, line: FusedLine) -> Problem:
+    """The problem in which a fusion must be spoken: its members must be said, and have no place of their own."""
+    of = frozenset(line.fusion.of)
+    within = line.element.within or Span(0, MAX_TIME_MS)
+    others = tuple(each for each in problem.fusions if of.isdisjoint(each.of))
+    elements = tuple(
+        replace(element, pin=Pin(selected=True), within=NOWHERE) if element.id in of else element
+        for element in problem.elements
+    )
+    return replace(problem, elements=elements, fusions=(*others, replace(line.fusion, within=within)))
 
 
 def reason_between(problem: Problem, identity: str, plan: Plan, other: Plan) -> Reason:
     """The reason of a line that follows from the optimal plan, and from the best one in which the line is reversed."""
-    changes = line_changes(problem, plan, other)
-    own = next((each for each in changes if each.element == identity), None)
-    return Reason(
-        identity,
-        spoken=identity in plan.by_element,
-        loss=(plan.objective or 0) - (other.objective or 0),
-        others=LineChanges(tuple(each for each in changes if each is not own)),
-        variant=None if own is None else own.after,
-        far=own is not None and own.far,
-    )
+    loss = (plan.objective or 0) - (other.objective or 0)
+    fusion = said_by(problem, plan, identity)
+    spoken = bool(fusion) or identity in plan.by_element
+    return _reason_from(problem, identity, line_changes(problem, plan, other), loss, spoken=spoken, fusion=fusion)
 
 
 def line_changes(problem: Problem, plan: Plan, other: Plan) -> tuple[LineChange, ...]:
     """What another plan of a problem takes in place of what a plan does."""
-    was, now = ({c.place: c for c in map(partial(choice_of, problem), each.deliveries)} for each in (plan, other))
+    was, now = (
+        {(c.place, c.fusion): c for c in map(partial(choice_of, problem), each.deliveries)} for each in (plan, other)
+    )
     none = Choice(-1, -1)
-    pairs = [(place, was.get(place, none), now.get(place, none)) for place in sorted(was.keys() | now.keys())]
+    pairs = [(was.get(line, none), now.get(line, none)) for line in sorted(was.keys() | now.keys())]
     return tuple(
-        _line_change(problem.elements[place], before.variant, after.variant, far=after.far)
-        for place, before, after in pairs
+        _line_change(problem.line(max(before, after)), before.variant, after.variant, far=after.far)
+        for before, after in pairs
         if before != after
     )
 
@@ -299,6 +373,7 @@ def explanation_json(explanation: Explanation, why: Callable[[Reason], str]) -> 
                 "loss": None if each.loss is None else each.loss / 10**9,
                 "why": why(each),
                 "variant": each.variant,
+                **({"fusion": each.fusion} if each.fusion else {}),
                 **_lines_json(each.others),
             }
             for each in explanation.reasons

@@ -7,23 +7,24 @@ beyond), the best path is repaired where it left the old one, and only lines tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from time import perf_counter
 from typing import Self
 
 from adstudio.core.plan import Plan, Status
+from adstudio.core.script import FUSED_LINES
 from adstudio.planning.engines.branch_and_bound import Ruleless
 from adstudio.planning.engines.conflicts import pin_conflict
 from adstudio.planning.engines.exact import BACKEND
 from adstudio.planning.engines.frontier import Chain, PathStep, merged_ranges, states_of
 from adstudio.planning.engines.lifted_caps import Lifted, lifted_after, long_gaps, rows_reaching
-from adstudio.planning.engines.options import GAIN_SCALE, Option, Row, row
-from adstudio.planning.engines.traceback import Path, repair_path
+from adstudio.planning.engines.options import GAIN_SCALE, Option, Row, row_at
+from adstudio.planning.engines.traceback import Path, repair_path, visited
 from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
 from adstudio.planning.live.timed_lines import TimedLines
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import FusedLine, Problem
 
 ROWS_AT_ONCE = 150
 """How many rows' backward frontiers are built in one step of `settle`, which is to take a few milliseconds."""
@@ -53,7 +54,7 @@ class IncrementalPlanner:
         began = perf_counter()
         self.problem = replace(problem, previous=())
         self._lifted = long_gaps(problem)
-        rows = [self._row(element) for element in problem.elements]
+        rows = [self._row(place) for place in range(len(problem.elements))]
         states = states_of(self.problem)
         self.forward = Chain(rows, states=states)
         self.forward.build()
@@ -64,8 +65,8 @@ class IncrementalPlanner:
         self._replaced: tuple[int, int, int] | None = None
         self._changed_choices = {
             place
-            for place, (element, step) in enumerate(zip(problem.elements, self.path, strict=False))
-            if self._preferred.get(element.id, -1) != step.variant
+            for place in range(len(self.path))
+            if any(self._preferred.get(line, -1) != variant for line, variant in self._taken_of(place))
         }
         self._sums: tuple[list[int], list[int]] | None = None
         self._backward_path: Path | None = None
@@ -110,6 +111,8 @@ class IncrementalPlanner:
             self.path = []
         # A moved occurrence may leave every window as it was: the choice is the same, but its line is timed again.
         first, last = union((first, last), changed_range(old, self.problem))
+        for line in self._changed_fusions(old):
+            first, last = union((first, last), (line.first, line.last + 1))
         self.plan = self._planned(first, last, began)
         return self.plan
 
@@ -119,19 +122,17 @@ class IncrementalPlanner:
         began = perf_counter()
         spoken = plan.by_element
         places: list[int] = []
-        for place, (element, step) in enumerate(zip(self.problem.elements, self.path, strict=True)):
-            wanted = spoken[element.id].variant if element.id in spoken else -1
-            if wanted != step.variant:
-                places.append(place)
-                if wanted < 0:
-                    self._preferred.pop(element.id, None)
-                else:
-                    self._preferred[element.id] = wanted
+        for place in range(len(self.path)):
+            for line, variant in self._taken_of(place):
+                wanted = spoken[line].variant if line in spoken else -1
+                if wanted != variant:
+                    places.append(place)
+                    self._prefer(line, wanted)
         first, last = self._repair(*self._splice(self._runs(places)))
         self._changed_choices = {
             p
             for p in self._changed_choices
-            if self.path[p].variant != self._preferred.get(self.problem.elements[p].id, -1)
+            if any(variant != self._preferred.get(line, -1) for line, variant in self._taken_of(p))
         }
         self.plan = self._planned(first, last, began)
         return self.plan
@@ -173,12 +174,23 @@ class IncrementalPlanner:
         """Note this plan's choices as the preferred ones; returns the places where they are new."""
         moved, self._changed_choices = self._changed_choices, set[int]()
         for place in moved if self.path else ():
-            variant = self.path[place].variant
-            if variant >= 0:
-                self._preferred[self.problem.elements[place].id] = variant
-            else:
-                self._preferred.pop(self.problem.elements[place].id, None)
+            for line, variant in self._taken_of(place):
+                self._prefer(line, variant)
         return moved
+
+    def _prefer(self, line: str, variant: int) -> None:
+        """Prefer a variant of an element or fusion, or none where that is −1."""
+        if variant >= 0:
+            self._preferred[line] = variant
+        else:
+            self._preferred.pop(line, None)
+
+    def _taken_of(self, place: int) -> Iterator[tuple[str, int]]:
+        """The element at a place and the fusions that begin there, each with the variant that is taken, or −1."""
+        step = self.path[place]
+        yield self.problem.elements[place].id, -1 if step.fusion else step.variant
+        for line in self.problem.fused_from.get(place, ()):
+            yield line.fusion.id, step.variant if step.fusion == line.fusion.id else -1
 
     def _catch_up(self) -> None:
         """Update the backward frontiers."""
@@ -206,16 +218,21 @@ class IncrementalPlanner:
         """The plan's choices, element and variant, in textual order."""
         return tuple((delivery.element, delivery.variant) for delivery in self.plan.deliveries)
 
-    def _row(self, element: Element) -> Row:
-        return row(self.problem, element, self._preferred.get(element.id), self._lifted)
+    def _row(self, place: int) -> Row:
+        return row_at(self.problem, place, self._preferred, self._lifted)
 
     def _absorb(self, old: Problem) -> Touched:
         """Splice every row that differs from the old problem's into the forward chain."""
         before, after = old.elements, self.problem.elements
         head = common_prefix(before, after)
         tail = common_prefix(before[: head - 1 if head else None : -1], after[: head - 1 if head else None : -1])
+        if len(before) != len(after) and (old.fusions or self.problem.fusions):
+            # So that those that lose or gain a member are within what is replaced.
+            beside = FUSED_LINES[-1] - 1
+            head, tail = max(0, head - beside), max(0, tail - beside)
         changed = range(head, len(after) - tail)
         places = places_reached(old, self.problem)
+        places.update(place for line in self._changed_fusions(old) for place in (line.first, line.last))
         last = len(before) - tail
         fresh = after[head : len(after) - tail]
         for gone in {element.id for element in before[head:last]}.difference(element.id for element in fresh):
@@ -225,7 +242,7 @@ class IncrementalPlanner:
             # A replaced element has no preferred choice yet, even where the choice happens to be the same.
             self._changed_choices.update(place for place in changed if before[place].id != after[place].id)
             return self._splice(self._runs(places))
-        rows = [self._row(element) for element in fresh]
+        rows = [self._row(place) for place in changed]
         self.path[head:last] = [PathStep(0, self._preferred.get(element.id, -1)) for element in fresh]
         self._timed.renumber(head, last, len(rows))
         self._backward_path = None
@@ -234,8 +251,16 @@ class IncrementalPlanner:
         return union(inserted, self._splice(self._runs(places.difference(changed))))
 
     def _runs(self, places: Iterable[int]) -> list[Run]:
-        """The rows of these places that have changed, grouped where close together, from the last to the first."""
-        fresh = {place: self._row(self.problem.elements[place]) for place in places}
+        """The rows of these places that have changed, grouped where close together, from the last to the first.
+
+        With a row at one end of a fusion, that at its other end is looked at.
+        """
+        fused_from, fused_to = self.problem.fused_from, self.problem.fused_to
+        if fused_from:
+            places = set(places)
+            ends = [line for place in places for found in (fused_from, fused_to) for line in found.get(place, ())]
+            places.update(place for line in ends for place in (line.first, line.last))
+        fresh = {place: self._row(place) for place in places}
         rows = self.forward.rows
         changed = [place for place, new in fresh.items() if new != rows[place]]
         return [
@@ -255,6 +280,7 @@ class IncrementalPlanner:
         """Repair the path where frontiers first…last differ; the range of rows that was examined."""
         if first > last:
             return first, last  # nothing differs
+        last = visited(self.path, last)
         at, moved = repair_path(self.forward, self.path, first, last)
         self._changed_choices.update(moved)
         return at, last
@@ -285,6 +311,20 @@ class IncrementalPlanner:
         """What the path takes of rows first…last−1."""
         part = enumerate(self.path[first:last], start=first)
         return [(place, self.forward.rows[place].option(*step[1:])) for place, step in part if step.variant >= 0]
+
+    def _changed_fusions(self, old: Problem) -> list[FusedLine]:
+        """The fusions that are new, or other than in an older problem, and where those that are gone would be."""
+        before, after, index = old.fused, self.problem.fused, self.problem.index
+        found: list[FusedLine] = []
+        for name, line in after.items():
+            was = before.get(name)
+            if was is None or was.fusion != line.fusion or was.element.within != line.element.within:
+                found.append(line)
+        for name, line in before.items():
+            if name not in after:
+                left = [index[member] for member in line.fusion.of if member in index]
+                found += [line._replace(first=place, last=place) for place in left]
+        return found
 
     def _put_back(self, caps: Lifted) -> Touched:
         """Put the caps of these gaps back into the frontiers; the range of rows whose choice may be another now."""

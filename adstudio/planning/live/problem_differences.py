@@ -36,7 +36,7 @@ def merged_spans(changed: Iterable[Span], delta: int) -> list[tuple[int, int]]:
 
 
 def places_reached(before: Problem, after: Problem) -> set[int]:
-    """The places of the elements of `after` whose windows the changed gaps may touch."""
+    """The places of the elements of `after` whose windows the changed gaps may touch, and of fusions' ends."""
     if before.gaps == after.gaps and before.counted_gaps == after.counted_gaps:
         return set()
     delta = after.farthest
@@ -54,6 +54,11 @@ def places_reached(before: Problem, after: Problem) -> set[int]:
         near = bisect_left(ends, occurrence.start - reach)
         if near < len(ends) and spans[near][0] <= occurrence.end + reach:
             found.add(place)
+    for line in after.fused.values():
+        occurrence, reach = line.fusion.occurrence, delta + max(line.fusion.durations)
+        near = bisect_left(ends, occurrence.start - reach)
+        if near < len(ends) and spans[near][0] <= occurrence.end + reach:
+            found.update((line.first, line.last))
     return found
 
 

@@ -11,12 +11,13 @@ from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted, exceeded
 from adstudio.planning.engines.options import Option
 from adstudio.planning.engines.timing import Line, best_starts, deviation
 from adstudio.planning.live.problem_differences import common_prefix
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Choice, Element, Problem
 
 
 class TimedLines:
     """Lines in order of time: the places of their elements, their deliveries, and their distance from their action.
 
+    That of a fusion is the place of its first member.
     Neighbours that can never collide nor share a gap are timed independently, so a change has no effect beyond the next
     such pair.
     """
@@ -61,7 +62,7 @@ class TimedLines:
             The lifted gaps into which the lines do not fit; where there are any, the lines have no times.
         """
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
-        elements = [problem.elements[place] for place, _ in chosen]
+        elements = [_element(problem, place, option) for place, option in chosen]
         lines = [_line(problem, element, option) for element, (_, option) in zip(elements, chosen, strict=True)]
         deliveries = [Delivery(e.id, option.variant, 0, 0) for e, (_, option) in zip(elements, chosen, strict=True)]
         now = [(d.element, d.variant, line) for d, line in zip(deliveries, lines, strict=True)]
@@ -88,7 +89,7 @@ class TimedLines:
         for place, option in changed.items():
             known.pop(place, None)
             if option is not None:
-                known[place] = _line(problem, problem.elements[place], option)
+                known[place] = _line(problem, _element(problem, place, option), option)
         lines = [known[place] for place in sorted(known)]
         pause = problem.min_pause
         while first > 0 and not (lines and _unshared(self._lines[first - 1], lines[0], pause)):
@@ -121,6 +122,10 @@ class TimedLines:
             self._deliveries[number] = Delivery(known.element, known.variant, start, start + line.length)
             self._off[number] = deviation((line,), (start,))
         return NONE_LIFTED
+
+
+def _element(problem: Problem, place: int, option: Option) -> Element:
+    return problem.line(Choice(place, option.variant, option.far, option.fusion))
 
 
 def _line(problem: Problem, element: Element, option: Option) -> Line:
