@@ -188,7 +188,7 @@ def share_within(errors: Errors, seconds: float) -> float:
 
 def placement(data: Path) -> None:
     given = films(data)
-    conditions = [(f"a time each {every}" if every else "no time", every, 0) for every in EVERY]
+    conditions = [(f"a time before every {every} lines" if every else "no time", every, 0) for every in EVERY]
     for title, every, chapters in [*conditions, (f"{CHAPTERS} chapter times", 0, CHAPTERS)]:
         table = Table(title=f"{title}: median error in s, per cent right within 5 s and 10 s")
         for heading in ("film", "lines", "path", "", "", "even", "", "", "random", "", ""):

@@ -37,7 +37,7 @@ def middle(grounding: Grounding) -> float:
 def step(mean: float, skips: float, cells: int) -> list[float]:
     """The chance of each number of cells between two points: a gamma distribution, and now and then an exponential."""
     at = [(lag + 0.25) * CELL for lag in range(cells)]
-    near = [(2 * each / mean) * exp(-2 * each / mean) for each in at]
+    near = [(3 * each / mean) ** 2 * exp(-3 * each / mean) for each in at]
     far = [exp(-each / SKIP_MS) for each in at]
     return [(1 - skips) * n / sum(near) + skips * f / sum(far) for n, f in zip(near, far, strict=True)]
 

@@ -27,9 +27,9 @@ Encode = Callable[[Sequence[str]], "Numbers"]
 SHARED_WORD = 4.0
 """For a word that one element and one cue share and no other has; of words that more of them have it is less."""
 MOST_SHARED = 8.0
-MEANING = 0.8
+MEANING = 1.0
 """For each standard deviation by which meanings are more alike than `LIKE` of them."""
-LIKE = 2.0
+LIKE = 2.5
 MOST_MEANING = 3.0
 WORDS_NEAR_MS = 4_000.0
 MEANING_NEAR_MS = 5_000.0
@@ -38,16 +38,6 @@ LEAST_LETTERS = 4
 STEM = 6
 """Letters of a word that are compared: telephone and telephones are one word."""
 _WORD = re.compile(r"[^\W\d_]+")
-_COMMON = (
-    "that this with from have your what they them then than when there here where just like know want look looks come "
-    "comes take takes turn stand walk goes going gets will would could should been were does into over back down away "
-    "about some more very well right left good time make tell think thing something nothing everything before after "
-    "again still only even ever never really must need much many other their these those which while because "
-    "dass diese dieser nicht sein eine einer haben wird werden auch noch schon aber oder wenn dann hier dort "
-    "dans pour avec elle elles nous vous mais plus tout cette leur sont comme bien fait para como pero esta este ella"
-)
-COMMON = frozenset(word[:STEM] for word in _COMMON.split())
-"""Words of four letters and more that say nothing of where a text belongs."""
 
 
 def likeness(texts: Sequence[str], cues: Sequence[Cue], encode: Encode | None) -> tuple[Numbers, Numbers]:
@@ -63,7 +53,7 @@ def likeness(texts: Sequence[str], cues: Sequence[Cue], encode: Encode | None) -
 
 def _words(text: str) -> frozenset[str]:
     words = (folded(word) for word in _WORD.findall(composed(text)))
-    return frozenset(word[:STEM] for word in words if len(word) >= LEAST_LETTERS) - COMMON
+    return frozenset(word[:STEM] for word in words if len(word) >= LEAST_LETTERS)
 
 
 def _shared_words(texts: Sequence[frozenset[str]], cues: Sequence[frozenset[str]]) -> Numbers:

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     Chances = NDArray[np.float64]
 
-SHAPE = 2.0
-"""Of the gamma distribution: times between neighbours have a standard deviation of 1/√2 of their mean."""
-SKIPS = 0.12
+SHAPE = 3.0
+"""Of the gamma distribution: times between neighbours have a standard deviation of 1/√3 of their mean."""
+SKIPS = 0.08
 """How often a text passes over film between two elements."""
-SKIP_MS = 20_000.0
+SKIP_MS = 15_000.0
 """How much film it passes over then, on average, on the action's clock."""
 LEAST = 1e-9
 """No place is impossible: the least chance of a hint relative to the best, so that a wrong one cannot stop a path."""

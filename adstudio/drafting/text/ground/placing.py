@@ -121,6 +121,8 @@ def _around(middle: float, length: float, stretch: _Stretch, quoted: Cue | None)
         near = Span(quoted.start - QUOTED_MS, max(quoted.start, quoted.end) + QUOTED_MS)
         if near.start <= middle <= near.end:
             start, end = max(start, near.start), min(end, near.end)
+    if stretch.timed and len(stretch.elements) == 1:
+        start, end = stretch.span.start, round(stretch.span.start + min(2 * (middle - stretch.span.start), LONGEST_MS))
     start = max(start, stretch.span.start if stretch.timed else 0)
     return Span(start, max(end, start + SHORTEST_MS // 2))
 
