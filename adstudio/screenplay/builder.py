@@ -67,6 +67,13 @@ class Builder:
         self.names = Counter[str]()
         """How often each name in capitals stands alone, or before a colon, in what is read as action."""
 
+    def copy(self) -> Builder:
+        """A builder with the same oddities and title page, and nothing else."""
+        copied = Builder()
+        copied.oddities = list(self.oddities)
+        copied.title_page = list(self.title_page)
+        return copied
+
     @property
     def in_speech(self) -> bool:
         """Whether a speech is open."""
@@ -90,7 +97,7 @@ class Builder:
 
     def heading(self, text: str, number: str, place: Place) -> None:
         """Start a scene."""
-        self._end_scene()
+        self.end_scene()
         self._in_cast = self._after_end = False
         self._heading = ScreenplayScene(joined([text]), (), number, *place)
 
@@ -233,7 +240,7 @@ class Builder:
 
     def screenplay(self, form: Form) -> Screenplay:
         """The finished screenplay."""
-        self._end_scene()
+        self.end_scene()
         self._scenes = list(self._without_bare_names())
         if self._asides:
             texts = [text for text, _ in self._asides]
@@ -251,10 +258,16 @@ class Builder:
             tuple(self._scenes), joined([title]), tuple(self.title_page), form=form, oddities=tuple(oddities)
         )
 
-    def _end_scene(self) -> None:
+    def parts(self) -> Iterator[Part]:
+        """The parts of the scenes that have ended."""
+        return (part for scene in self._scenes for part in scene.parts)
+
+    def end_scene(self) -> None:
+        """Close the open scene."""
         self.end_speech()
         if self._heading.heading or self._parts:
             self._scenes.append(replace(self._heading, parts=tuple(self._parts)))
+        self._heading = ScreenplayScene("", ())
         self._parts = []
 
 

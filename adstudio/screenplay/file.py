@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from adstudio.screenplay.any_layout import read_any_layout
 from adstudio.screenplay.builder import MOST_WORDS_OF_A_NAME, Builder, Place
 from adstudio.screenplay.fdx import is_fdx, read_fdx
 from adstudio.screenplay.fountain import read_fountain
 from adstudio.screenplay.language import guess_language
-from adstudio.screenplay.layout import read_rows
+from adstudio.screenplay.layout import read_rows, without_title
 from adstudio.screenplay.line_kinds import cue, names_act, numbered_heading
-from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows, is_page_line
+from adstudio.screenplay.page_body import body_rows
+from adstudio.screenplay.page_rows import Row, Segment, base_column, is_page_line
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
+from adstudio.subtitles.source import Source
 from adstudio.system.files import read_bounded
 
 MAX_BYTES = 100_000_000
@@ -45,10 +48,13 @@ _FEW = 0.1
 _ROWS_TO_TELL = 20
 
 
-def read_screenplay(path: Path, *, progress: Callable[[float], None] | None = None) -> Screenplay:
+def read_screenplay(
+    path: Path, *, subtitles: Sequence[str] = (), progress: Callable[[float], None] | None = None
+) -> Screenplay:
     """The screenplay in a file.
 
-    `progress` is called with the share of a PDF's pages read so far; it may raise to stop.
+    `subtitles` are the texts of the film's, which show what is spoken where the layout does not. `progress` is called
+    with the share of a PDF's pages read so far; it may raise to stop.
 
     Raises:
         ScreenplayError: for a file that is not a screenplay, with how to fix it.
@@ -56,10 +62,12 @@ def read_screenplay(path: Path, *, progress: Callable[[float], None] | None = No
         OutsideFailureError: for a file that cannot be read, or if the PDF reader is not installed.
     """
     data = read_bounded(path, MAX_BYTES, "screenplay")
-    return parse_screenplay(data, str(path), progress=progress)
+    return parse_screenplay(data, str(path), subtitles=subtitles, progress=progress)
 
 
-def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None] | None = None) -> Screenplay:
+def parse_screenplay(
+    data: bytes, name: str, *, subtitles: Sequence[str] = (), progress: Callable[[float], None] | None = None
+) -> Screenplay:
     """The screenplay in a file's bytes; the name is used in messages, and its suffix as a hint to the format.
 
     Raises:
@@ -67,16 +75,19 @@ def parse_screenplay(data: bytes, name: str, *, progress: Callable[[float], None
     """
     builder = Builder()
     if b"%PDF-" in data[:1024]:
-        from adstudio.screenplay.pdf import read_pdf
+        from adstudio.screenplay.pdf import STANDARD_MARGIN, pdf_rows
 
-        read_pdf(data, name, builder, progress=progress)
+        rows = pdf_rows(data, name, builder, progress=progress)
+        builder = read_any_layout(
+            rows, STANDARD_MARGIN, lambda by: _read_usual(rows, STANDARD_MARGIN, by), builder.copy, name, subtitles
+        )
         form = Form.PDF
     else:
         if len(data) > _MOST_BYTES_OF_TEXT:
             if b"\0" in data:  # a video, a picture or a program
                 raise _no_text(name)
             raise ScreenplayError(f"{name} is too long for a screenplay ({len(data) / 1e6:.0f} MB of text): split it")
-        form = _text(data, name, builder)
+        form, builder = _text(data, name, builder, subtitles)
     found = builder.screenplay(form)
     if not found.scenes:
         raise ScreenplayError(f"{name} is empty: choose another file")
@@ -108,7 +119,30 @@ def _texts(screenplay: Screenplay) -> Iterator[str]:
         yield scene.heading
 
 
-def _text(data: bytes, name: str, builder: Builder) -> Form:
+def _text(data: bytes, name: str, builder: Builder, subtitles: Sequence[str]) -> tuple[Form, Builder]:
+    source, text = _decoded(data, name, builder)
+    if is_fdx(text):
+        read_fdx(source, name, builder)
+        return Form.FDX, builder
+    _reject_other_formats(text, name)
+    text = text.translate({ord(char): None for char in _CONTROLS}).removesuffix("\x1a")
+    if max(map(len, text.split("\n"))) > LONGEST_LINE:
+        raise ScreenplayError(f"{name} has a line of more than {LONGEST_LINE:,} characters, so it is not a screenplay")
+    if name.lower().endswith(_FOUNTAIN_SUFFIXES):
+        read_fountain(text, builder)
+        return Form.FOUNTAIN, builder
+    rows = _text_rows(text)
+
+    def usual(by: Builder) -> None:
+        if _is_laid_out(text):
+            _read_usual(rows, None, by)
+        else:
+            read_fountain(_without_page_lines(text), by)
+
+    return Form.TEXT, read_any_layout(_single_spaced(rows), None, usual, builder.copy, name, subtitles)
+
+
+def _decoded(data: bytes, name: str, builder: Builder) -> tuple[Source, str]:
     for start, kind in _OTHER_FORMATS:
         if data.startswith(start):
             raise ScreenplayError(f"{name} is {kind}: save it as PDF, Fountain, FDX or plain text and use that")
@@ -126,21 +160,7 @@ def _text(data: bytes, name: str, builder: Builder) -> Form:
         raise _no_text(name)
     for oddity in oddities:
         builder.report_oddity(oddity.what, Place(oddity.line or 0))
-    if is_fdx(text):
-        read_fdx(source, name, builder)
-        return Form.FDX
-    _reject_other_formats(text, name)
-    text = text.translate({ord(char): None for char in _CONTROLS}).removesuffix("\x1a")
-    if max(map(len, text.split("\n"))) > LONGEST_LINE:
-        raise ScreenplayError(f"{name} has a line of more than {LONGEST_LINE:,} characters, so it is not a screenplay")
-    if name.lower().endswith(_FOUNTAIN_SUFFIXES):
-        read_fountain(text, builder)
-        return Form.FOUNTAIN
-    if _is_laid_out(text):
-        _read_laid_out(text, builder)
-    else:
-        read_fountain(_without_page_lines(text), builder)
-    return Form.TEXT
+    return source, text
 
 
 def _no_text(name: str) -> ScreenplayError:
@@ -196,8 +216,8 @@ def _without_page_lines(text: str) -> str:
     return "\n".join(lines_left)
 
 
-def _read_laid_out(text: str, builder: Builder) -> None:
-    """Read a text in standard layout into a builder; form feeds separate pages."""
+def _text_rows(text: str) -> list[Row]:
+    """The rows of a text; form feeds separate pages."""
     rows: list[Row] = []
     number = 0
     pages = text.split("\f")
@@ -205,8 +225,16 @@ def _read_laid_out(text: str, builder: Builder) -> None:
         lines = content.split("\n")
         rows += _rows(lines, number, page if len(pages) > 1 else 0)
         number += len(lines) - 1
-    base = base_column(rows, None)
-    read_rows(_single_spaced(body_rows(rows, base)), base, builder)
+    return rows
+
+
+def _read_usual(rows: list[Row], standard: float | None, builder: Builder) -> None:
+    """Read rows by the usual rules for columns."""
+    base = base_column(rows, standard)
+    body = body_rows(rows, base)
+    if standard is None:
+        body = _single_spaced(body)
+    read_rows(without_title(body, base, builder), base, builder)
 
 
 def _rows(lines: list[str], before: int, page: int) -> list[Row]:

@@ -53,7 +53,7 @@ class _Dual(NamedTuple):
 
 def read_rows(rows: list[Row], base: float, builder: Builder) -> None:
     """Read rows, without page numbers and headers, into a builder; `base` is the column of action."""
-    rows = _with_close_speeches(_without_title(rows, base, builder), base)
+    rows = _with_close_speeches(rows, base)
     _Reader(rows, base, builder).read()
 
 
@@ -100,7 +100,7 @@ def _rows_fill_width(rows: list[Row], base: float) -> int | None:
     return max(len(row.text) for row, is_action in zip(rows, at_base, strict=True) if is_action)
 
 
-def _without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
+def without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
     """The rows after the title page: everything before the first heading or fade, if it starts off the margin.
 
     A sparse first page without heading or fade is a title page wherever it starts.
@@ -135,6 +135,19 @@ def _begins_script(row: Row) -> bool:
     text = row.text.strip()
     transition = is_capitals(text) and text.endswith(":")
     return transition or names_act(text) or numbered_heading(text) is not None or names_transition(text)
+
+
+def is_numbered(row: Row, base: float) -> bool:
+    """Whether numbers on both sides, or one in the margin, make capitals a heading: "12 ANGLE ON ANNA 12".
+
+    `base` is the column of action.
+    """
+    if len(row.segments) < 2 or not is_capitals(row.segments[1].text):
+        return False
+    first, last = row.segments[0], row.segments[-1]
+    both = len(row.segments) == 3 and first.text == last.text and first.text[:1].isalnum()
+    in_margin = len(row.segments) == 2 and first.left <= base - _INDENTED
+    return both or (in_margin and _SCENE_NUMBER.fullmatch(first.text) is not None)
 
 
 def _centre(row: Row) -> float:
@@ -208,7 +221,7 @@ class _Reader:
             found = heading(row.text)
         number = found.number if found else ""
         texts = [found.text] if found else []
-        if found is None and self._is_numbered(row):
+        if found is None and is_numbered(row, self.base):
             number, texts = row.segments[0].text, [row.segments[1].text]
         if not texts or row.left - self.base >= _SPEECH_AT_LEAST:
             return False
@@ -216,15 +229,6 @@ class _Reader:
         self._end_paragraph()
         self.heading = (texts, number.rstrip(".)"), row.place)
         return True
-
-    def _is_numbered(self, row: Row) -> bool:
-        """Whether numbers on both sides, or one in the margin, make capitals a heading: "12 ANGLE ON ANNA 12"."""
-        if len(row.segments) < 2 or not is_capitals(row.segments[1].text):
-            return False
-        first, last = row.segments[0], row.segments[-1]
-        both = len(row.segments) == 3 and first.text == last.text and first.text[:1].isalnum()
-        in_margin = len(row.segments) == 2 and first.left <= self.base - _INDENTED
-        return both or (in_margin and _SCENE_NUMBER.fullmatch(first.text) is not None)
 
     def _is_transition(self, at: int, row: Row) -> bool:
         if not row.gap or not is_capitals(row.text) or len(row.segments) > 1:

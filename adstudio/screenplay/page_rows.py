@@ -1,4 +1,4 @@
-"""The rows of a laid-out page, and removal of page numbers, headers and (CONTINUED)."""
+"""The rows of a laid-out page, and the column of its action."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from collections import Counter
 from typing import NamedTuple
 
 from adstudio.screenplay.builder import Place
-from adstudio.screenplay.line_kinds import cue, is_heading, numbered_heading
+from adstudio.screenplay.line_kinds import is_heading, numbered_heading
 
-_CONTINUED = re.compile(
+CONTINUED = re.compile(
     r"(?:[A-Z]?\d{1,4}[A-Z]{0,2}\.?\s+)?\(?CONTINUED\)?:?\s*(?:\(\d{1,3}\))?(?:\s+[A-Z]?\d{1,4}[A-Z]{0,2}\.?)?"
 )
-_PAGE_NUMBER = re.compile(r"(?:-\s?\d{1,4}\s?-|(?:PAGE|Page|page)\s\d{1,4}\.?|\d{1,4}[A-Z]?\.?)")
+"""A row that only says that a scene goes on over a page break, with the scene's number."""
 _MORE = re.compile(r"\(\s*MORE\s*\)|\(\s*more\s*\)")
-_MARK = re.compile(r"\*{1,3}")
-_DIGITS = re.compile(r"\d+")
-_FAR_RIGHT = 30
-_REPEATED = 3
 
 
 class Segment(NamedTuple):
@@ -52,30 +48,9 @@ class Row(NamedTuple):
         return _MORE.fullmatch(self.text) is not None
 
 
-def body_rows(rows: list[Row], base: float) -> list[Row]:
-    """The rows without page numbers, headers and the like; a row after such a removal `breaks`."""
-    rows = [_without_marks(row) for row in rows]
-    pages = max(1, len({row.place.page for row in rows}))
-    repeated = Counter(_shape(row) for row in rows if row.edge)
-    body: list[Row] = []
-    page, gap, breaks = rows[0].place.page if rows else 0, False, False
-    for row in rows:
-        breaks = breaks or row.place.page != page
-        page = row.place.page
-        gap = gap or row.gap
-        if not row.segments:
-            continue
-        if _CONTINUED.fullmatch(row.text) or _is_number(row, base) or _is_header(row, base, repeated, pages):
-            breaks = True
-            continue
-        body.append(row._replace(gap=gap or breaks, breaks=breaks))
-        gap = breaks = False
-    return body
-
-
 def is_page_line(text: str) -> bool:
     """Whether a line only marks a scene or speech that continues over a page break."""
-    return _MORE.fullmatch(text) is not None or _CONTINUED.fullmatch(text) is not None
+    return _MORE.fullmatch(text) is not None or CONTINUED.fullmatch(text) is not None
 
 
 def base_column(rows: list[Row], standard: float | None) -> float:
@@ -100,33 +75,3 @@ def base_column(rows: list[Row], standard: float | None) -> float:
         return float(min(headings, key=lambda column: (-headings[column], column)))
     leftmost = min((column for column, count in lefts.items() if count * 10 >= lefts.total()), default=0)
     return float(leftmost if standard is None else min(standard, leftmost))
-
-
-def _without_marks(row: Row) -> Row:
-    return row._replace(segments=tuple(segment for segment in row.segments if not _MARK.fullmatch(segment.text)))
-
-
-def _shape(row: Row) -> str:
-    return _DIGITS.sub("#", row.text)
-
-
-def _is_number(row: Row, base: float) -> bool:
-    if len(row.segments) > 1 or _PAGE_NUMBER.fullmatch(row.text) is None:
-        return False
-    return row.edge or row.left - base >= _FAR_RIGHT or row.text.startswith(("-", "P", "p"))
-
-
-def _is_header(row: Row, base: float, repeated: Counter[str], pages: int) -> bool:
-    """A row that ends in a page number at the far right, or one in the margin that many pages share but for numbers."""
-    if numbered_heading(row.text) is not None or row.more:
-        return False
-    first, last = row.segments[0], row.segments[-1]
-    numbered = last.left - base >= _FAR_RIGHT and _PAGE_NUMBER.fullmatch(last.text) and first.text != last.text
-    if len(row.segments) > 1 and numbered and (row.edge or last.text.endswith(".")):
-        return True
-    if not row.edge:
-        return False
-    name = cue(row.text)
-    if name is not None and name.continued:
-        return False
-    return repeated[_shape(row)] >= _REPEATED and repeated[_shape(row)] * 5 >= pages

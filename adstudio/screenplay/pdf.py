@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.screenplay.builder import Builder, Place
-from adstudio.screenplay.layout import read_rows
-from adstudio.screenplay.page_rows import Row, Segment, base_column, body_rows
+from adstudio.screenplay.page_rows import Row, Segment
 from adstudio.screenplay.parsed_screenplay import ScreenplayError
 
 if TYPE_CHECKING:
@@ -28,7 +27,8 @@ MAX_CHARACTERS = 5_000_000
 MAX_SECONDS = 180.0
 
 _PITCH = 0.6
-_STANDARD_MARGIN = 15.0
+STANDARD_MARGIN = 15.0
+"""The column of action in a file without headings."""
 _EDGE_TOP = 0.088
 _EDGE_BOTTOM = 0.93
 _SAME_ROW = 0.45
@@ -64,8 +64,8 @@ class _TooMuchError(Exception):
     """More text or time than a screenplay needs; raised through pypdf."""
 
 
-def read_pdf(data: bytes, name: str, builder: Builder, *, progress: Callable[[float], None] | None = None) -> None:
-    """Read a PDF into a builder.
+def pdf_rows(data: bytes, name: str, builder: Builder, *, progress: Callable[[float], None] | None = None) -> list[Row]:
+    """The rows of a PDF; what is odd about it is reported to the builder.
 
     Raises:
         ScreenplayError: for a PDF that is damaged, locked, too large, or without text.
@@ -88,8 +88,7 @@ def read_pdf(data: bytes, name: str, builder: Builder, *, progress: Callable[[fl
     lost = sum(segment.text.count("\ufffd") for row in rows for segment in row.segments)
     if lost:
         builder.report_oddity(f"{lost:,} characters are in a font without character mapping: shown as \ufffd", Place(0))
-    base = base_column(rows, _STANDARD_MARGIN)
-    read_rows(body_rows(rows, base), base, builder)
+    return rows
 
 
 @contextmanager

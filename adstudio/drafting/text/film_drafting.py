@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.film import Film, Media
 from adstudio.core.progress import OnProgress, Progress, Stage
-from adstudio.core.script import Cue
+from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import parse_start_timecode
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
@@ -76,7 +76,11 @@ def drafted_screenplay(
     """
     from adstudio.screenplay.file import read_screenplay
 
-    screenplay = read_screenplay(path, progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)))
+    screenplay = read_screenplay(
+        path,
+        subtitles=[cue.text for cue in cues if cue.kind in (CueKind.SPEECH, CueKind.SUNG)],
+        progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)),
+    )
     known = aligned(screenplay, cues)
     # Before the cuts are looked for, which takes minutes.
     require_marked_dialogue(known, str(path))

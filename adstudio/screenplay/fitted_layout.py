@@ -1,0 +1,273 @@
+"""Reads a screenplay in any layout: tells what each row is by the file's own statistics, then sets it in usual columns.
+
+What is done here is preparation (names before a colon, names that text recognition spoilt, what the subtitles say) and
+setting the rows anew, so that `layout.read_rows` reads them as it reads any standard page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adstudio.screenplay.layout import is_numbered
+from adstudio.screenplay.line_kinds import (
+    Cue,
+    cue,
+    is_capitals,
+    is_mini_heading,
+    is_transition,
+    names_act,
+    names_transition,
+    numbered_heading,
+)
+from adstudio.screenplay.page_rows import Row, Segment
+from adstudio.screenplay.row_kinds import Classified, classify
+from adstudio.screenplay.row_statistics import Kind, Read, Statistics, fills, words_of
+from adstudio.screenplay.terms import TRANSITION
+
+ACTION_COLUMN, SPEECH_COLUMN, ASIDE_COLUMN, NAME_COLUMN, RIGHT_COLUMN = 0.0, 10.0, 16.0, 22.0, 45.0
+RUN = 3
+"""This many words in a row that the subtitles have too are spoken."""
+MOST_WORDS_OF_A_NAME = 5
+_LONGEST_NAME = 45
+_INLINE = re.compile(r"([^\W\d_][^:：.!?]{0,34})[:：]\s+(\S.*)")
+_SPECKS = re.compile(r"[\s.,'’|*_~:;-]+$")
+_MISREAD = str.maketrans({"0": "O", "1": "I", "l": "I", "|": "I", "5": "S"})
+_NAMES_TO_TELL = 4
+_RECURS = 2
+_ASIDE_ROWS = 3
+_ASIDE_FROM_MIDDLE = 3.0
+_ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
+_ALL = 0.9
+_HARDLY_ANY = 0.05
+_UNSURE = 0.35
+_PLENTY = 4
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The rows in usual columns.
+
+    `unsure` are rows that may as well be speech, left out of the action; `names` is how many character names there are,
+    `rows` how many rows of speech and action.
+    """
+
+    rows: tuple[Row, ...]
+    unsure: tuple[Row, ...]
+    names: int
+    total: int
+
+
+def has_names(rows: Sequence[Row]) -> bool:
+    """Whether enough names stand in rows of their own or before a colon, and recur, for statistics."""
+    alone = Counter(_folded(row.text) for row in rows if len(row.segments) == 1 and _may_be_name(row.text))
+    inline = Counter(found[0] for row in rows if (found := _inline(row)) is not None)
+    return any(_recurring(counts) >= _NAMES_TO_TELL for counts in (alone, inline))
+
+
+def _recurring(counts: Counter[str]) -> int:
+    return sum(count for count in counts.values() if count >= _RECURS)
+
+
+def fitted(rows: Sequence[Row], base: float, subtitles: Sequence[str] = ()) -> Fitted:
+    """The rows set anew; `base` is the column of headings, `subtitles` are what the film's say, in order."""
+    prepared = _with_inline_names_apart(rows)
+    left = [row for row in prepared if not row.more]
+    reads = _reads(left, base, subtitles)
+    found = classify(reads)
+    return _set(prepared, reads, found)
+
+
+def _with_inline_names_apart(rows: Sequence[Row]) -> list[Row]:
+    """The rows with “ANNA: Hello” as two, if that is how the file has its speeches."""
+    inline = [_inline(row) for row in rows]
+    often = Counter(found[0] for found in inline if found is not None)
+    alone = Counter(_folded(row.text) for row in rows if len(row.segments) == 1 and _may_be_name(row.text))
+    if _recurring(often) < _NAMES_TO_TELL or _recurring(often) <= _recurring(alone):
+        return list(rows)
+    split: list[Row] = []
+    for row, found in zip(rows, inline, strict=True):
+        if found is None or often[found[0]] < _RECURS:
+            split.append(row)
+            continue
+        name, said = found[0], found[1]
+        left = row.left
+        split += [
+            row._replace(segments=(Segment(left, name),)),
+            row._replace(segments=(Segment(left, said),), gap=False, breaks=False),
+        ]
+    return split
+
+
+def _inline(row: Row) -> tuple[str, str] | None:
+    found = _INLINE.fullmatch(row.text.strip()) if len(row.segments) <= 2 else None
+    if found is None or not found[1][0].isupper() or len(found[1].split()) > MOST_WORDS_OF_A_NAME:
+        return None
+    if TRANSITION.fullmatch(found[1].upper()) is not None or numbered_heading(row.text) is not None:
+        return None
+    return " ".join(found[1].split()).upper(), found[2]
+
+
+def _may_be_name(text: str) -> bool:
+    return 0 < len(text) <= _LONGEST_NAME and is_capitals(text) and len(text.split()) <= MOST_WORDS_OF_A_NAME + 2
+
+
+def _folded(text: str) -> str:
+    """A name without what text recognition adds and confuses, and without its extension."""
+    name = text.partition("(")[0]
+    return _SPECKS.sub("", name).strip().translate(_MISREAD).upper()
+
+
+def _reads(rows: Sequence[Row], base: float, subtitles: Sequence[str]) -> list[Read]:
+    names = _names(rows)
+    words = [words_of(row.text) for row in rows]
+    shares = _spoken_shares(words, subtitles) if subtitles else [-1.0] * len(rows)
+    reads: list[Read] = []
+    open_rows = 0
+    for at, row in enumerate(rows):
+        text = " ".join(row.text.split())
+        kinds, name = _kinds(row, text, base, names)
+        if open_rows and Kind.ASIDE not in kinds and Kind.HEADING not in kinds:
+            kinds = (*kinds, Kind.ASIDE)
+        if text.startswith(("(", "（")):
+            open_rows = 0 if ")" in text or "）" in text else _ASIDE_ROWS
+        elif open_rows:
+            open_rows = 0 if ")" in text or "）" in text else open_rows - 1
+        first = len(text.split(" ", 1)[0])
+        reads.append(Read(row, kinds, name, shares[at], words[at], first, len(text)))
+    return reads
+
+
+def _names(rows: Sequence[Row]) -> dict[str, Cue]:
+    """The names that stand in rows of their own, by how they read without dirt; the commonest spelling of each."""
+    spellings: dict[str, Counter[str]] = {}
+    for row in rows:
+        text = _SPECKS.sub("", " ".join(row.text.split()))
+        found = cue(text) if len(row.segments) == 1 and _may_be_name(text.partition("(")[0].strip()) else None
+        if found is not None:
+            spellings.setdefault(_folded(text), Counter())[found.speaker] += 1
+    return {key: Cue(counts.most_common(1)[0][0]) for key, counts in spellings.items()}
+
+
+def _kinds(row: Row, text: str, base: float, names: dict[str, Cue]) -> tuple[tuple[Kind, ...], Cue | None]:
+    """What a row's form allows, and the character's name that it may be."""
+    if numbered_heading(text) is not None or (row.gap and is_mini_heading(text)) or is_numbered(row, base):
+        return (Kind.HEADING,), None
+    name = names.get(_folded(text)) if len(row.segments) == 1 else None
+    colon = name is not None and text.endswith(":") and TRANSITION.fullmatch(text.upper()) is None
+    if not colon and (is_transition(text) or names_transition(text, alone=False)):
+        return (Kind.TRANSITION,), None
+    if names_act(text, alone=False):
+        return (Kind.TRANSITION, Kind.ACTION), None
+    if name is not None and len(text) <= _LONGEST_NAME + 20:
+        return (Kind.NAME, Kind.ACTION, Kind.SPEECH), name
+    if text.startswith(("(", "（")):
+        return (Kind.ASIDE, Kind.SPEECH, Kind.ACTION), None
+    return (Kind.ACTION, Kind.SPEECH), None
+
+
+def _spoken_shares(rows: Sequence[tuple[str, ...]], subtitles: Sequence[str]) -> list[float]:
+    """For each row the share of its words that lie in runs that the subtitles have too, over the ends of rows."""
+    film = [word for text in subtitles for word in words_of(text) if word not in "?!"]
+    runs = {tuple(film[at : at + RUN]) for at in range(len(film) - RUN + 1)}
+    words = [(word, number) for number, row in enumerate(rows) for word in row if word not in "?!"]
+    counts = [[0, 0] for _ in rows]
+    hit = [False] * len(words)
+    for at in range(len(words) - RUN + 1):
+        if tuple(word for word, _ in words[at : at + RUN]) in runs:
+            hit[at : at + RUN] = [True] * RUN
+    for (_, number), is_hit in zip(words, hit, strict=True):
+        counts[number][0] += is_hit
+        counts[number][1] += 1
+    return [hits / total if total else -1.0 for hits, total in counts]
+
+
+def _set(rows: Sequence[Row], reads: Sequence[Read], found: Classified) -> Fitted:
+    breaks = _Paragraphs(reads, found)
+    done: list[Row] = []
+    unsure: list[Row] = []
+    at = 0
+    for row in rows:
+        if row.more:
+            done.append(row._replace(segments=(Segment(NAME_COLUMN, "(MORE)"),)))
+            continue
+        kind = found.kinds[at]
+        if kind is Kind.ACTION and found.sure[at] < 1 - _UNSURE:
+            unsure.append(row)
+        done.append(_placed(reads[at], kind, gap=breaks.before(at)))
+        at += 1
+    done = _without_centred_cards(done)
+    names = sum(kind is Kind.NAME for kind in found.kinds)
+    total = sum(kind in (Kind.SPEECH, Kind.ACTION) for kind in found.kinds)
+    return Fitted(tuple(done), tuple(unsure), names, total)
+
+
+def _without_centred_cards(rows: Sequence[Row]) -> list[Row]:
+    """The rows with names moved that stand just above the middle of capitals, which would look like a card."""
+    moved: list[Row] = []
+    for row, below in zip(rows, (*rows[1:], None), strict=True):
+        if below is None or row.left != NAME_COLUMN or below.left != SPEECH_COLUMN:
+            moved.append(row)
+            continue
+        off = abs(row.left + len(row.text) / 2 - below.left - len(below.text) / 2)
+        left = NAME_COLUMN + _ASIDE_FROM_MIDDLE if off < _ASIDE_FROM_MIDDLE / 2 else NAME_COLUMN
+        moved.append(row._replace(segments=(Segment(left, row.text),)))
+    return moved
+
+
+def _placed(read: Read, kind: Kind, *, gap: bool) -> Row:
+    row = read.row._replace(gap=gap)
+    if kind is Kind.HEADING:
+        shift = next((segment.left for segment in row.segments if not segment.text.strip(" .").isalnum()), row.left)
+        return row._replace(segments=tuple(Segment(max(-8.0, s.left - shift), s.text) for s in row.segments))
+    if kind is Kind.NAME and read.name is not None:
+        written = cue(_SPECKS.sub("", " ".join(row.text.split())))
+        extension = row.text[row.text.find("(") :] if "(" in row.text else ""
+        text = read.name.speaker + (f" {extension}" if extension else "")
+        if written is not None and written.speaker == read.name.speaker:
+            text = _SPECKS.sub("", " ".join(row.text.split()))
+        return row._replace(segments=(Segment(NAME_COLUMN, text),))
+    text = " ".join(row.text.split())
+    column = {
+        Kind.SPEECH: SPEECH_COLUMN,
+        Kind.ASIDE: ASIDE_COLUMN,
+        Kind.TRANSITION: RIGHT_COLUMN if is_capitals(text) and not names_act(text, alone=False) else ACTION_COLUMN,
+    }.get(kind, ACTION_COLUMN)
+    return row._replace(segments=(Segment(column, text),))
+
+
+class _Paragraphs:
+    """Before which rows a new paragraph begins."""
+
+    def __init__(self, reads: Sequence[Read], found: Classified) -> None:
+        self.reads = reads
+        self.kinds = found.kinds
+        self.width = found.statistics.widths[Kind.ACTION]
+        share = _gap_share(found.statistics)
+        self.all_apart = share > _ALL
+        self.none_apart = share < _HARDLY_ANY
+
+    def before(self, at: int) -> bool:
+        if not at:
+            return True
+        kind, above = self.kinds[at], self.kinds[at - 1]
+        if kind in (Kind.SPEECH, Kind.ASIDE):
+            return False
+        if kind is not above or kind is not Kind.ACTION:
+            return True
+        read, before = self.reads[at], self.reads[at - 1]
+        ended = before.row.text.rstrip().endswith(_ENDS)
+        full = fills(before, read, self.width)
+        if self.none_apart:
+            return ended and not full
+        if self.all_apart:
+            return ended or not full
+        return read.row.gap and (ended or not read.row.text[:1].islower())
+
+
+def _gap_share(statistics: Statistics) -> float:
+    step = Kind.ACTION, Kind.ACTION
+    count = statistics.sure_gaps[step]
+    return statistics.gaps[step] / count if count >= _PLENTY else 0.5

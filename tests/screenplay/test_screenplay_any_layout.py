@@ -1,0 +1,125 @@
+"""Screenplays in layouts that no rule of columns reads: told by the file's own statistics and by the subtitles."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from found_layouts import Blanks, Furniture, Item, Kind, Layout, Names, Title, items_of, laid_out, score, subtitles_of
+
+from adstudio.screenplay.file import parse_screenplay
+
+SCRIPT = Path(__file__).parents[2] / "resources" / "sample" / "screenplay.fountain"
+PLACES = ("INT. BOATHOUSE - DAY", "EXT. HARBOUR - NIGHT", "INT. KITCHEN - MORNING", "EXT. CLIFF PATH - DUSK")
+PEOPLE = ("MIRIAM", "OLD FENN", "JULES", "THE PILOT")
+DEEDS = (
+    "{0} ties the rope to the ring and leans back until it holds.",
+    "A gull lands on the rail. {0} watches it for a while, then goes on sorting the nets by the colour of their knots.",
+    "The lamp swings. Its light crosses the wall, the stove, the two empty chairs and the photograph of a boat.",
+    "{0} opens the drawer and takes out a letter, folded twice, which she lays beside the bread without a word.",
+    "Rain on the panes.",
+    "{0} turns, walks to the window and wipes a circle into the steam with her sleeve.",
+)
+WORDS = (
+    "You should have told me that before we left.",
+    "I know. I'm sorry. It won't happen again, I promise you that much.",
+    "No!",
+    "Where did you put the other key, the one with the blue ribbon on it?",
+    "My father used to say that you can't trust a calm sea in March.",
+    "We've got until noon. After that they'll close the lock and we're stuck here with nothing to eat.",
+)
+
+
+def items(seed: int, length: int = 90) -> list[Item]:
+    """A script of our own: places, deeds and words in an order of the seed's."""
+    draw = random.Random(seed)
+    found: list[Item] = []
+    while len(found) < length:
+        found.append(Item(Kind.HEADING, draw.choice(PLACES)))
+        for _ in range(draw.randint(3, 6)):
+            found.append(Item(Kind.ACTION, draw.choice(DEEDS).format(draw.choice(PEOPLE[:3]).title())))
+            for _ in range(draw.randint(0, 4)):
+                aside = draw.choice(("", "", "", "quietly"))
+                found.append(Item(Kind.SPEECH, draw.choice(WORDS), draw.choice(PEOPLE), aside))
+    return found
+
+
+LAYOUTS = {
+    "speech in the column of action": Layout(1, speech=0, name=22),
+    "speech two columns in": Layout(2, speech=2, name=12, margin=10),
+    "names in the middle, speech in the column of action": Layout(3, speech=0, name=None),
+    "everything in one column": Layout(4, speech=0, name=0),
+    "no empty rows": Layout(5, speech=4, name=12, blanks=Blanks.NONE),
+    "no empty rows, speech in the column of action": Layout(6, speech=0, name=20, blanks=Blanks.NONE),
+    "double-spaced": Layout(7, speech=2, name=16, blanks=Blanks.DOUBLE),
+    "an empty row below names": Layout(8, speech=3, name=None, blanks=Blanks.BELOW_NAMES),
+    "no empty row after speeches": Layout(9, speech=0, name=10, blanks=Blanks.BEFORE_NAMES),
+    "tabs": Layout(10, speech=8, name=16, tabs=True),
+    "a header and (MORE)": Layout(11, speech=2, name=14, furniture=Furniture.HEADER, more=True),
+    "a number below": Layout(12, speech=1, name=None, furniture=Furniture.FOOT),
+    "a title at the left": Layout(13, speech=2, name=None, title=Title.LEFT),
+    "a colon behind names": Layout(14, speech=0, name=8, names=Names.COLON),
+    "speech behind a colon": Layout(15, speech=0, names=Names.INLINE, speech_width=60),
+    "capitals": Layout(16, speech=2, name=14, capitals=True),
+    "text recognition": Layout(17, speech=4, name=18, dirt=True, furniture=Furniture.FOOT),
+    "rows not broken": Layout(18, speech=0, name=0, action_width=0, speech_width=0),
+    "a PDF": Layout(19, speech=2, name=12, pdf=True, furniture=Furniture.HEADER),
+}
+LEAST_SPEECHES, LEAST_ACTIONS, MOST_NARRATED = 0.94, 0.8, 0.01
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_speeches_are_read_in_any_layout_and_none_as_action(name: str):
+    found = laid_out(items(LAYOUTS[name].seed), LAYOUTS[name])
+    read = items_of(parse_screenplay(found.data, "film.pdf" if found.layout.pdf else "film.txt"))
+    result = score(read, found.items)
+    assert result.speeches_right >= LEAST_SPEECHES * result.speeches
+    assert result.names_right >= LEAST_SPEECHES * result.speeches
+    assert result.actions_right >= LEAST_ACTIONS * result.actions
+    assert result.narrated <= MOST_NARRATED * result.words_of_speech
+
+
+def test_what_the_subtitles_say_is_speech():
+    """Nothing but the words and the subtitles tells speech from action here: all stands in full rows of one column."""
+    layout = Layout(21, speech=0, name=0, action_width=60, speech_width=60, blanks=Blanks.NONE)
+    found = laid_out(items(21), layout)
+    alone = score(items_of(parse_screenplay(found.data, "film.txt")), found.items)
+    subtitles = subtitles_of(found.items, 3)
+    helped = score(items_of(parse_screenplay(found.data, "film.txt", subtitles=subtitles)), found.items)
+    assert helped.speeches_right >= max(alone.speeches_right, LEAST_SPEECHES * helped.speeches)
+    assert not helped.narrated
+
+
+def test_page_numbers_count_up_and_other_numbers_stay():
+    rows: list[str] = []
+    for number in range(1, 8):
+        rows += [
+            "INT. HALL",
+            "",
+            f"The clock strikes {number}.",
+            "",
+            "ANNA",
+            "I'm counting.",
+            "",
+            "TOM",
+            "So am I.",
+            "",
+        ]
+        rows += ["Nobody moves."] * 3 + ["", str(number), ""]
+        rows += ["1984", ""] if number == 4 else []
+    found = parse_screenplay("\n".join(rows).encode(), "film.txt")
+    texts = [part.text for scene in found.scenes for part in scene.parts]
+    assert not {"1", "2", "3", "5", "6", "7"} & set(texts)
+    assert "1984" in texts
+
+
+def test_rows_that_may_be_either_are_left_out_or_refused_with_figures():
+    """Words that say nothing, in one column and without empty rows: nothing may be narrated that may be speech."""
+    draw = random.Random(5)
+    rows: list[str] = []
+    for _ in range(40):
+        rows.append("ANNA" if draw.random() < 0.5 else "TOM")
+        rows += ["zum " * draw.randint(3, 9) for _ in range(draw.randint(1, 5))]
+    found = parse_screenplay("\n".join(rows).encode(), "film.txt")
+    assert not [item for item in items_of(found) if item.kind is Kind.ACTION]
