@@ -11,6 +11,8 @@ import re
 from functools import cache
 from unicodedata import category, decomposition, normalize, numeric
 
+from adstudio.core.language_tags import primary_subtag
+
 _LANGUAGES = ("en", "de", "fr", "es", "it")
 _TABLE = """
 °C | degree{s} Celsius | Grad Celsius | degré{s} Celsius | grado{s} Celsius | grad{o/i} Celsius
@@ -100,7 +102,7 @@ def spoken_form(text: str, language: str = "en") -> str:
     if _OF_TABLE.isdisjoint(text) and "\u2044" not in text:
         return text
     text = _FRACTION.sub(lambda match: _COMPOSED.get(match[0], f"{match[1]}/{match[2]}"), text)
-    main = language.replace("_", "-").split("-")[0].lower()
+    main = primary_subtag(language)
     if main not in _LANGUAGES:
         return text
     words = _words(main)

@@ -45,11 +45,6 @@ def folded(text: str) -> str:
     return normalize("NFC", composed(text).casefold()).translate(_APOSTROPHES)
 
 
-def primary_subtag(language: str) -> str:
-    """The language itself of a tag (BCP 47), in lower case: `de` of “de-AT” and of “DE_at”."""
-    return language.replace("_", "-").split("-")[0].lower()
-
-
 def words(text: str) -> list[str]:
     """A text's words in order, with their punctuation; unspaced scripts in pieces of two characters."""
     found: list[str] = []

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.delivery.text import document_text
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -66,7 +67,7 @@ def run_content(text: str) -> list[Element]:
 
 def is_right_to_left(language: str) -> bool:
     """Whether a language is written from right to left."""
-    return language.lower().split("-")[0] in RIGHT_TO_LEFT
+    return primary_subtag(language) in RIGHT_TO_LEFT
 
 
 def rightwards(text: str, *, leftwards: bool) -> str:

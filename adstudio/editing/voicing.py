@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.narration import MAX_PRONUNCIATIONS, Lexicon, LineVoice, Pronunciation, VoiceSettings
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
@@ -38,7 +39,7 @@ def set_speaking_rate(script: Script, rate: int) -> Step | None:
 
 def with_rate(settings: Settings, language: str, rate: int) -> Settings:
     """Settings with another speaking rate: the language's own if it has one, else the general one."""
-    main = language.lower().split("-")[0]
+    main = primary_subtag(language)
     own = [tag for tag, _ in settings.rate_by_language if tag.lower() in (language.lower(), main)]
     if not own:
         return replace(settings, words_per_minute=rate)

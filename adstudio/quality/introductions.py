@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.words import folded
 from adstudio.quality.findings import EarlyName, Finding
@@ -149,7 +150,7 @@ def remember_words(texts: Iterable[str]) -> None:
 
 def can_find_names(language: str) -> bool:
     """Whether a language writes names otherwise than other nouns."""
-    return language.lower().split("-")[0] not in NOUNS_IN_CAPITALS
+    return primary_subtag(language) not in NOUNS_IN_CAPITALS
 
 
 def _full_names(names: dict[str, list[SpokenLine]]) -> dict[str, list[SpokenLine]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from unicodedata import category, normalize
 from zlib import crc32
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.words import UNSPACED
 from adstudio.system.locations import resource
 
@@ -182,7 +183,7 @@ def fit(lengths: Mapping[str, int]) -> LengthModel | None:
 
 def calibration_sentences(language: str) -> tuple[str, ...]:
     """Sentences by which a voice of a language is got to know; the English ones for a language without its own."""
-    main = language.replace("_", "-").split("-")[0].lower()
+    main = primary_subtag(language)
     known = main if main in CALIBRATED else CALIBRATED[0]
     path = resource("calibration", f"{known}.txt")
     return tuple(line.strip() for line in path.read_text("utf-8").splitlines() if line.strip())

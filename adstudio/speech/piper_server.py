@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.words import count_words
 from adstudio.speech.engine import SpeechError
 from adstudio.speech.piper_engine import (
@@ -119,7 +120,7 @@ class LoadedVoice:
         return self._paces[speaker]
 
     def _measured(self, speaker: int | None) -> Pace:
-        language = str(self._config.espeak_voice).split("-")[0].lower()
+        language = primary_subtag(str(self._config.espeak_voice))
         passage = PASSAGES.get(language, PASSAGES["en"])
         lengths = tuple(Sound(self.samples(passage, scale, speaker), self.rate).trimmed().ms for scale in _SCALES)
         pace = Pace(count_words(passage), lengths)

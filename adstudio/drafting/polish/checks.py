@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.timebase import tenths_down, tenths_up
 from adstudio.core.words import count_words, folded, words
 from adstudio.drafting.candidates_file.element import tidy
@@ -101,7 +102,7 @@ def _named(wanted: Wanted, text: str, passage: Passage) -> str:
 
 
 def _spoken_to(wanted: Wanted, text: str, passage: Passage) -> str:
-    if _main(passage.language) != "en":
+    if primary_subtag(passage.language) != "en":
         return ""
     before = set(_plain(words(" ".join((wanted.text, *wanted.wordings)))))
     said = next((word for word in _plain(words(_QUOTED.sub(" ", text))) if word in _ADDRESSING - before), "")
@@ -114,7 +115,7 @@ def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
     if _letters(text) and _letters(wanted.text) and _letters(text) != _letters(wanted.text):
         return "is not in the language of the script"
     own, english = _commons(passage.language), _commons("en")
-    if _main(passage.language) != "en" and own:
+    if primary_subtag(passage.language) != "en" and own:
         in_english = sum(word in english - own for word in mine)
         if in_english > 1 and in_english > sum(word in own for word in mine):
             return "is not in the language of the script"
@@ -126,9 +127,9 @@ def _foreign(wanted: Wanted, text: str, passage: Passage) -> str:
 
 def _new_words(wanted: Wanted, text: str, passage: Passage) -> str:
     known = _plain(words(" ".join((wanted.text, *wanted.wordings))))
-    if _main(passage.language) != "en" and not _commons(passage.language):
+    if primary_subtag(passage.language) != "en" and not _commons(passage.language):
         return ""
-    small = SMALL if _main(passage.language) == "en" else _commons(passage.language)
+    small = SMALL if primary_subtag(passage.language) == "en" else _commons(passage.language)
     new = [
         word
         for word in _plain(words(text))
@@ -160,19 +161,15 @@ def _letters(text: str) -> str:
     return max(counts, key=lambda name: counts[name], default="")
 
 
-def _main(language: str) -> str:
-    return language.lower().split("-")[0]
-
-
 @cache
 def _commons(language: str) -> frozenset[str]:
-    found = next((each for each in LANGUAGES if each.tag == _main(language)), None)
+    found = next((each for each in LANGUAGES if each.tag == primary_subtag(language)), None)
     return frozenset(found.words.split()) if found else frozenset()
 
 
 def grammar_for(language: str) -> Grammar:
     """The check for a language; without a parser it never finds anything."""
-    return english if _main(language) == "en" else lambda _text: ("", "")
+    return english if primary_subtag(language) == "en" else lambda _text: ("", "")
 
 
 def english(text: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, Word, parsed, word_set
 from adstudio.drafting.text.language.people import Gender, is_name, names_a_person, person_noun, pronoun
 from adstudio.drafting.text.segment.sentence_kind import CAMERA_MOVES, SentenceKind, sentence_kind
@@ -151,7 +152,7 @@ def faults_of(text: str, context: LineContext = NO_CONTEXT) -> tuple[LineFault, 
 
 def faults_of_lines(lines: Sequence[tuple[str, LineContext]]) -> tuple[tuple[LineFault, ...], ...]:
     """As `faults_of` for many lines, which are parsed together, each text once."""
-    english = [(text, context) for text, context in lines if _main(context.language) == ENGLISH]
+    english = [(text, context) for text, context in lines if primary_subtag(context.language) == ENGLISH]
     wanted = dict.fromkeys(_own_words(each) for text, context in english for each in (text, *context.before))
     short = [text for text in wanted if len(text) <= LONGEST_TEXT]
     grammar = dict(zip(short, parsed(short), strict=True))
@@ -161,7 +162,7 @@ def faults_of_lines(lines: Sequence[tuple[str, LineContext]]) -> tuple[tuple[Lin
 def _faults(text: str, context: LineContext, grammar: dict[str, tuple[Sentence, ...]]) -> tuple[LineFault, ...]:
     own = _own_words(text)
     found: set[LineFault] = set()
-    language = _main(context.language)
+    language = primary_subtag(context.language)
     # A cut, a shot or a viewer is spoken of in the line's own words only.
     if language in _VIEWERS and re.search(rf"\b(?:{_VIEWERS[language]})\b", _US.sub("", own), re.IGNORECASE):
         found.add(LineFault.VIEWER)
@@ -195,10 +196,6 @@ def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFaul
     if any(map(_wrong_subject, sentences)):
         found.add(LineFault.SUBJECT)
     return found
-
-
-def _main(language: str) -> str:
-    return language.lower().split("-")[0]
 
 
 def _own_words(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.stage_cache import code_of
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Placer:
         from adstudio.drafting.text.ground.placing import placed
         from adstudio.drafting.text.score.embeddings import embedder
 
-        english = language.lower().split("-")[0] == "en"
+        english = primary_subtag(language) == "en"
         return placed(elements, seen, cues, embedder().embeddings if english else None)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import Provenance
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
@@ -351,7 +352,7 @@ def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
 
 def _about_the_language(language: str) -> Iterator[Oddity]:
     """What a draft in another language than English lacks."""
-    main = language.lower().split("-")[0]
+    main = primary_subtag(language)
     if main == ENGLISH:
         return
     named = f" ({language})" if _known_language(language) else ""

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from adstudio.core.language_tags import primary_subtag
+
 _THOUSAND = 1_000
 _MILLION = 1_000_000
 
@@ -82,7 +84,7 @@ class _Numbers:
 
 def knows_numbers(language: str) -> bool:
     """Whether numbers in a language's words are known: German, French and Spanish."""
-    return _main(language) in ("de", "fr", "es")
+    return primary_subtag(language) in ("de", "fr", "es")
 
 
 def number_in(language: str, words: Sequence[str], at: int) -> tuple[str, int]:
@@ -90,7 +92,7 @@ def number_in(language: str, words: Sequence[str], at: int) -> tuple[str, int]:
 
     There is none in languages other than these three.
     """
-    numbers = _of(_main(language))
+    numbers = _of(primary_subtag(language))
     if numbers is None:
         return "", at
     word = words[at]
@@ -132,10 +134,6 @@ def _in_one_word(numbers: _Numbers, word: str) -> int | None:
     thousands = numbers.below.get((head,)) if head else 1
     ones = numbers.below.get((rest.removeprefix("und"),)) if rest else 0
     return None if thousands is None or ones is None else thousands * _THOUSAND + ones
-
-
-def _main(language: str) -> str:
-    return language.replace("_", "-").lower().split("-")[0]
 
 
 @cache

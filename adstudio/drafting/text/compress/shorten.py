@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.compress.checklist import grammar_faults, word_faults
 from adstudio.drafting.text.compress.film_colours import ColouredThings, coloured_things
 from adstudio.drafting.text.compress.knapsack import best_of_each_size
@@ -57,7 +58,7 @@ def compressions(
     Raises:
         OutsideFailureError: where the parser or its model is not installed.
     """
-    if language.replace("_", "-").split("-")[0].lower() not in {"en", "eng"}:
+    if primary_subtag(language) not in {"en", "eng"}:
         return ((),) * len(texts)
     things = coloured_things(film)
     short = [text if len(text) <= LONGEST_TEXT else "" for text in texts]

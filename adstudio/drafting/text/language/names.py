@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.words import composed, folded, words
 from adstudio.drafting.text.language.grammar import is_word, word_set
 
@@ -80,7 +81,7 @@ def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en"
     small: set[str] = set()
     inside: set[str] = set()
     articled, alone = Counter[str](), Counter[str]()
-    nouns_too = _main(language) in _NOUNS_IN_CAPITALS
+    nouns_too = primary_subtag(language) in _NOUNS_IN_CAPITALS
     for text in map(composed, texts):
         before = ""
         for found in _WORD.finditer(text):
@@ -103,7 +104,7 @@ def known_from(people: Iterable[str], texts: Iterable[str], language: str = "en"
 
 def unknown_names(text: str, known: Collection[str], language: str, film: Known = NOTHING_KNOWN) -> list[str]:
     """The names in a text that are not among the known words."""
-    nouns_too = _main(language) in _NOUNS_IN_CAPITALS
+    nouns_too = primary_subtag(language) in _NOUNS_IN_CAPITALS
     found: list[str] = []
     before = ""
     for place, word in enumerate(words(composed(text))):
@@ -115,7 +116,7 @@ def unknown_names(text: str, known: Collection[str], language: str, film: Known 
             elif place:
                 strange = True
             else:
-                strange = _is_name(plain, film) or (_main(language) == "en" and _no_word(plain, known, film))
+                strange = _is_name(plain, film) or (primary_subtag(language) == "en" and _no_word(plain, known, film))
             if strange:
                 found.append(bare)
         before = plain
@@ -161,10 +162,6 @@ def _is_compound(word: str) -> bool:
 
 def _bare(word: str) -> str:
     return _POSSESSIVE.sub("", _EDGES.sub("", word))
-
-
-def _main(language: str) -> str:
-    return language.lower().split("-")[0]
 
 
 _LETTERS = re.compile(r"[^\W\d_]+")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.language.grammar import word_set
 
 _CLOSING = '"”’“»«)\\]›』」）】'
@@ -67,7 +68,7 @@ _DOTS_AFTER_ORDINALS = word_set("de da nb nn no is fo lb nds fi et lv lt cs sk s
 
 def sentence_breaks(text: str, language: str = "en") -> tuple[int, ...]:
     """The places, in order, at which a sentence of a text ends and another one follows."""
-    main = language.lower().split("-")[0]
+    main = primary_subtag(language)
     plain = _QUOTED.sub(_masked, text)
     found = {each.end() for each in _END.finditer(plain) if _ends(plain, each, main)}
     if main == "el":
@@ -159,7 +160,7 @@ def _before(text: str, end: int) -> str:
 
 def _is_short(text: str, end: int, language: str, *, before_number: bool = False) -> bool:
     """Whether the full stop at a place belongs to a short form, an initial or an ordinal."""
-    main = language.lower().split("-")[0]
+    main = primary_subtag(language)
     word = _before(text, end).rsplit("-", 1)[-1].lstrip("'’")
     if len(word) == 1 and word.isalpha():
         return True

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from adstudio.core.words import primary_subtag
+from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.score.embeddings import Encoder
 from adstudio.drafting.text.score.views import (
     OnScenesDone,

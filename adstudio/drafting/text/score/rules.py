@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.script import Penalty, Rules
 from adstudio.drafting.text.language.grammar import Sentence, Word, parsed, word_set
 from adstudio.drafting.text.score.embeddings import Encoder
@@ -81,7 +82,7 @@ def suggested(
     Raises:
         OutsideFailureError: where the grammar is needed and not installed.
     """
-    english = language.lower().split("-")[0] == "en"
+    english = primary_subtag(language) == "en"
     return Suggested(_repetitions(lines, encoder), _requirements(lines, known) if english else ())
 
 

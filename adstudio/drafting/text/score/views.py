@@ -12,9 +12,10 @@ from importlib import import_module
 from itertools import chain
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.language_tags import primary_subtag
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
-from adstudio.core.words import folded, primary_subtag, words
+from adstudio.core.words import folded, words
 from adstudio.drafting.text.score.embeddings import Encoder
 
 _ON_SCREEN = re.compile(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 from adstudio.drafting.text.language.sentence_ends import ends_in_short_form
 from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
@@ -58,7 +59,7 @@ def elements_of(
     """
     if any(len(description) > LONGEST_TEXT for description in descriptions):
         raise ValueError(f"a description of more than {LONGEST_TEXT} characters is not cut at once")
-    code = language.lower().split("-")[0]
+    code = primary_subtag(language)
     if code != "en":
         return tuple(_whole_sentences(description, code, names) for description in descriptions)
     # A sentence never runs on over an empty line.
