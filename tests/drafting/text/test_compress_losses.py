@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from compression_gold import HELD_OUT, SOUND, TUNING, GoldSentence, read_gold
 
-from adstudio.drafting.text.compress.film_colours import coloured_things, is_coloured
+from adstudio.drafting.text.compress.film_colours import NO_COLOURS, coloured_things, is_coloured
 from adstudio.drafting.text.compress.second_check import Loss, losses
 from adstudio.drafting.text.compress.shorten import compressions
 from adstudio.drafting.text.language import grammar
@@ -102,4 +102,4 @@ def test_colours_belong_to_what_stands_near_them():
     things = coloured_things(["He wears red shoes.", "One red shoe is lost.", "A blue car stops.", "The car is old."])
     assert is_coloured("Red", "shoes", things)
     assert not is_coloured("blue", "car", things)
-    assert coloured_things([]) == frozenset()
+    assert coloured_things([]) == NO_COLOURS

@@ -104,8 +104,9 @@ def _adverb(clause: Clause, at: int) -> bool:
     text = word.text.lower()
     if text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
         return False
-    if (head.dep == "amod" and text not in lexicon.INTENSIFIERS) or (text == "then" and head.pos not in lexicon.VERBAL):
-        return False  # "brightly lit", "left, then right"
+    bright = head.dep == "amod" and text not in lexicon.INTENSIFIERS
+    if bright or head.tag in {"RBR", "JJR"} or (text == "then" and head.pos not in lexicon.VERBAL):
+        return False  # "brightly lit", "slightly more awake", "left, then right"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in lexicon.DIRECTIONS):
         return False
     if text in lexicon.DIRECTIONS and head.pos in lexicon.VERBAL:
@@ -125,15 +126,18 @@ def _prepositional(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.top(governor)
     text = word.text.lower()
     whole = clause.below(at, "pobj", "pcomp", "prep")
-    tied = text in {"of", "than", "as", "like", "instead"} or (head.lemma, text) in lexicon.GOVERNED
+    tied = text in {"of", "than", "as", "like", "instead"} or lexicon.is_governed(head, text)
     about_a_thing = any(_definite(clause, child) for child in clause.below(governor, "dobj"))
     denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
+    the_other = any(clause.lower(child) == "other" for child in clause.below(at, "pobj"))
+    if the_other and "one" in map(clause.lower, range(at)):
+        return False  # "a candle in one hand and a poker in the other"
     if denied or clause.words_below(at) & lexicon.IN_VIEW:
         return False
     tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in lexicon.FULL_OF)
     tied = tied or (head.lemma in lexicon.EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
-        tied = tied or (clause.top(clause.words[governor].head).lemma, text) in lexicon.GOVERNED
+        tied = tied or lexicon.is_governed(clause.top(clause.words[governor].head), text)
     measured = head.dep == "npadvmod"  # "a few feet from his window"
     first, last, _ = clause.spans[at]
     relative = any(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from adstudio.drafting.text.compress import lexicon
 from adstudio.drafting.text.language.grammar import noun_lemmas, word_set
@@ -16,15 +17,25 @@ _NO_THINGS = word_set(
     "one that this under over into behind beside near against"
 )
 
-ColouredThings = frozenset[tuple[str, str]]
-"""Colours with the things, in the singular, that they stay with."""
+_MOTIF = 3
+"""Texts that say a colour of one thing from which on it is the film's own: Tom's tie is red as her umbrella is."""
+
+
+@dataclass(frozen=True)
+class ColouredThings:
+    """Colours with the things, in the singular, that they stay with, and the colours that stay with anything."""
+
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    motifs: frozenset[str] = frozenset()
+
+
+NO_COLOURS = ColouredThings()
 
 
 def coloured_things(texts: Iterable[str]) -> ColouredThings:
     """The colours that must stay with a thing: said of it in more than one text, or where another colour is too.
 
-    Goes by words alone: a colour and each word near it in its sentence. A colour that is said in many texts of one
-    thing is counted once a text.
+    Goes by words alone: a colour and each word near it in a text. What one text says often counts once.
     """
     counts: Counter[tuple[str, str]] = Counter()
     colours_of: dict[str, set[str]] = defaultdict(set)
@@ -34,7 +45,10 @@ def coloured_things(texts: Iterable[str]) -> ColouredThings:
         for colour, thing in near:
             colours_of[thing].add(colour)
     several = {thing for thing, colours in colours_of.items() if len(colours) > 1}
-    return frozenset(pair for pair, count in counts.items() if count > 1 or pair[1] in several)
+    return ColouredThings(
+        frozenset(pair for pair, count in counts.items() if count > 1 or pair[1] in several),
+        frozenset(colour for (colour, _), count in counts.items() if count >= _MOTIF),
+    )
 
 
 def mentions_colour(text: str) -> bool:
@@ -44,7 +58,8 @@ def mentions_colour(text: str) -> bool:
 
 def is_coloured(colour: str, noun: str, things: ColouredThings) -> bool:
     """Whether a colour must stay with a noun."""
-    return any((colour.lower(), each) in things for each in _singular(noun.lower()))
+    colour = colour.lower()
+    return colour in things.motifs or any((colour, each) in things.pairs for each in _singular(noun.lower()))
 
 
 def _near(text: str) -> Iterable[tuple[str, str]]:

@@ -125,6 +125,8 @@ _PAIRS = {
     "wounded": "man woman soldier",
     "sick": "bag bay bed leave",
     "working": "class day",
+    "comic": "book strip opera relief",
+    "whole": "way time night day world",
     "new": "year moon",
     "last": "rites post",
     "first": "aid class lady floor",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.drafting.text.language.grammar import word_set
+from adstudio.drafting.text.language.grammar import Word, verb_lemmas, word_set
 
 NOMINAL = word_set("NOUN PROPN PRON NUM")
 VERBAL = word_set("VERB AUX")
@@ -36,14 +36,22 @@ _WITH_THEIR_VERBS = {
     "of": "consist rid remind accuse rob warn strip cure convince",
     "over": "hold",
     "off": "brush wipe knock shake sweep take switch turn",
-    "on": "depend rely switch turn put try log pull hold carry work call check focus",
+    "on": "shine yank tug train fix depend rely switch turn put try log pull hold carry work call check focus",
     "through": "page leaf flick thumb rifle",
-    "to": "sentence tie cling chain nail pin stick glue attach add turn hold step listen belong point refer",
+    "to": "haul lug heave sentence tie cling chain nail pin stick glue attach add turn hold step listen "
+    "belong point refer",
     "up": "pick",
     "with": "pelt shower present provide load stuff replace cover fill crowd deal streak decorate",
 }
 GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() for verb in verbs.split())
 """Verbs with the preposition that belongs to them."""
+
+
+def is_governed(verb: Word, preposition: str) -> bool:
+    """Whether a preposition belongs to a verb; the parser's idea of its base form is not the only one (shines)."""
+    return any((lemma, preposition.lower()) in GOVERNED for lemma in (verb.lemma, *verb_lemmas(verb.text.lower())))
+
+
 DIRECTIONS = word_set(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
     "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "
@@ -62,7 +70,7 @@ FIRM_ADJECTIVES = word_set(
 """Adjectives that pick out which or how many, or without which it would be another thing."""
 FIRM_ADVERBS = word_set(
     "only just even too so as enough how else no longer more most less least almost nearly about very-nearly ever "
-    "halfway midway once again instead otherwise together apart far close next because yet still"
+    "half halfway midway once again instead otherwise together apart far close next because yet still"
 )
 """Adverbs that are tied to their neighbours."""
 INTENSIFIERS = word_set("very quite rather really extremely slightly somewhat entirely completely fairly")

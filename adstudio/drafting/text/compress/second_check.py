@@ -6,11 +6,12 @@ where that erred the short sentence mostly reads another way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 
 from adstudio.drafting.text.compress import lexicon
-from adstudio.drafting.text.compress.film_colours import ColouredThings, is_coloured
+from adstudio.drafting.text.compress.film_colours import NO_COLOURS, ColouredThings, is_coloured
 from adstudio.drafting.text.compress.firm_modifiers import makes_another_thing
 from adstudio.drafting.text.compress.frames import PICTURES
 from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, word_set
@@ -19,6 +20,8 @@ from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas,
 class Loss(Enum):
     """What a shorter wording has lost, in a few words."""
 
+    OTHER = "one of two is lost"
+    NAMED = "what follows a dash or colon is without what it explains"
     PHRASE = "the phrase before a preposition is lost"
     DEGREE = "a degree word is left alone"
     COMPLEMENT = "a noun is without its complement"
@@ -29,6 +32,7 @@ class Loss(Enum):
     READING = "it reads another way than the full sentence"
 
 
+_EXPLAINS = re.compile(r":|\s[–—-]+\s|—")
 _DEGREE = word_set(
     "too so very quite rather almost nearly half partly far much barely exactly slightly completely wide badly most as "
     "more less fairly hardly such twice little"
@@ -65,7 +69,7 @@ _COMPLETED = frozenset(
 
 
 def losses(
-    full: Sentence, short: Sentence, things: ColouredThings = frozenset(), reading: Sentence | None = None
+    full: Sentence, short: Sentence, things: ColouredThings = NO_COLOURS, reading: Sentence | None = None
 ) -> tuple[Loss, ...]:
     """What a shorter wording has lost that its sentence cannot do without; none where it may be offered.
 
@@ -81,6 +85,8 @@ def losses(
     found = [
         loss
         for loss, is_lost in (
+            (Loss.OTHER, _other_is_lost(whole, rest)),
+            (Loss.NAMED, _explained_is_lost(full, whole, places)),
             (Loss.PHRASE, _phrase_is_lost(full, whole, places)),
             (Loss.DEGREE, _degree_is_alone(whole, rest)),
             (Loss.COMPLEMENT, _complement_is_lost(whole, rest)),
@@ -137,6 +143,25 @@ def _phrase_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[int]
     return False
 
 
+def _other_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
+    texts = [word.text.lower() for word in whole]
+    pairs = [
+        (texts.index("one"), at)
+        for at in range(1, len(texts))
+        if texts[at - 1 : at + 1] == ["the", "other"] and "one" in texts[:at]
+    ]
+    return any((one in rest) != (other in rest) for one, other in pairs)
+
+
+def _explained_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[int]) -> bool:
+    rest = set(places)
+    for place in places:
+        between = full.text[whole[place - 1].end - full.start : whole[place].start - full.start] if place else ""
+        if _EXPLAINS.search(between) and place - 1 not in rest:
+            return True
+    return False
+
+
 def _degree_is_alone(whole: Sequence[Word], rest: set[int]) -> bool:
     texts = [word.text.lower() for word in whole]
     for at in sorted(rest):
@@ -161,7 +186,7 @@ def _complement_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
 
 def _verb_is_bare(whole: Sequence[Word], rest: set[int]) -> bool:
     return any(
-        (whole[at].lemma.lower(), whole[after].text.lower()) in lexicon.GOVERNED and after not in rest
+        lexicon.is_governed(whole[at], whole[after].text) and after not in rest
         for at in rest
         for after in range(at + 1, min(len(whole), at + _AFTER_VERB))
         if whole[at].pos == "VERB" and whole[after].pos == "ADP"
@@ -188,7 +213,8 @@ def _colour_is_lost(whole: Sequence[Word], rest: set[int], things: ColouredThing
         for at in rest
         if whole[at].pos in {"NOUN", "PROPN"}
         for colour in range(max(0, at - _BEFORE_NOUN), at)
-        if colour not in rest and not any(whole[other].pos == "ADP" for other in range(colour, at))
+        if colour not in rest and whole[colour].text.lower() in lexicon.COLOURS
+        if not any(whole[other].pos == "ADP" for other in range(colour, at))
     )
 
 

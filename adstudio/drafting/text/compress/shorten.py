@@ -248,8 +248,18 @@ def _separator(tree: Tree, left: int, right: int, selected: Collection[int]) -> 
             return ","
         if left == run[-1]:
             return after[left]
+    inserted = sum(bool(after[at]) for at in range(left, right)) == 2  # one before it, one after it
+    if inserted and tree.clause.top(right).dep == "cc" and not _has_subject(tree.clause, right):
+        return ""  # "comes out, her arm in his, and walks away": the commas were those of what was inserted
     wanted = [after[at] for at in range(left, right) if after[at] and _comma_needed(tree, at, selected)]
     return max(wanted, key=len, default="")
+
+
+def _has_subject(clause: Clause, conjunction: int) -> bool:
+    """Whether what a conjunction adds has a subject of its own."""
+    members = clause.below(clause.words[conjunction].head, "conj")
+    added = next((member for member in members if member > conjunction), None)
+    return added is not None and bool(clause.below(added, "nsubj", "nsubjpass", "expl"))
 
 
 def _comma_needed(tree: Tree, at: int, selected: Collection[int]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adstudio.drafting.text.compress import deletions, lexicon
-from adstudio.drafting.text.compress.film_colours import ColouredThings
+from adstudio.drafting.text.compress.film_colours import NO_COLOURS, ColouredThings
 from adstudio.drafting.text.compress.knapsack import Group, Unit
 from adstudio.drafting.text.compress.multiword import absolutes
 from adstudio.drafting.text.compress.parse_sanity import in_doubt
@@ -158,7 +158,7 @@ class Tree:
         return [word for word in words if word == at or at in _upwards(self.heads, word)]
 
 
-def tree(clause: Clause, names: Collection[str], things: ColouredThings = frozenset()) -> Tree:
+def tree(clause: Clause, names: Collection[str], things: ColouredThings = NO_COLOURS) -> Tree:
     """The units of a sentence; with one unit only there is nothing to leave out."""
     return _Builder(clause, names, things).tree()
 
@@ -201,7 +201,7 @@ class _Builder:
         for at in everyone:
             for named in deletions.antecedents(clause, at):
                 self._keep_antecedent(named, at)
-            if at and ":" in clause.after[at - 1]:
+            if at and {":", "–", "—", "-"} & set(clause.after[at - 1]):
                 self._keep_antecedent(at - 1, at)
             if at and clause.top(at).tag in {"WDT", "WP", "WP$"} and clause.lower(at) in lexicon.RELATIVES:
                 self._keep_antecedent(at - 1, at)
