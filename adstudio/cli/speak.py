@@ -78,7 +78,7 @@ def _speak_line(
     from adstudio.speech.speaker import Speaker
     from adstudio.speech.style import resolved_voice
 
-    planned = None if plan is None else plan.by_line.get(line.id)
+    planned = None if plan is None else plan.spoken_as(line.id)
     said = None if planned is None else wording_of(script, planned)
     variant = said or line.variants[line.pin.variant or 0]
     narrator = script.narrator

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from operator import attrgetter
@@ -39,6 +39,11 @@ class Delivery:
     def lines(self) -> tuple[str, ...]:
         """The eventualities that it speaks: one, unless it is of a fusion."""
         return self.members or (self.element,)
+
+    @property
+    def line(self) -> str:
+        """The eventuality that it is shown as: the first that it speaks."""
+        return self.members[0] if self.members else self.element
 
     @property
     def span(self) -> Span:
@@ -102,10 +107,21 @@ class Plan:
 
     @cached_property
     def by_line(self) -> dict[str, Delivery]:
-        """Deliveries by eventuality: one of a fusion is that of each of its members."""
+        """Deliveries by eventuality: one of a fusion is there for each of its members, as if in its own full wording.
+
+        What it really says has `spoken_as`.
+        """
         if not any(map(_MEMBERS, self.deliveries)):
             return self.by_element
-        return {line: delivery for delivery in self.deliveries for line in delivery.lines}
+        found: dict[str, Delivery] = {}
+        for each in self.deliveries:
+            found.update(dict.fromkeys(each.lines, replace(each, variant=0) if each.members else each))
+        return found
+
+    def spoken_as(self, line: str) -> Delivery | None:
+        """The delivery, as planned, that speaks an eventuality; None where it is left out."""
+        found = self.by_line.get(line)
+        return None if found is None else self.by_element[found.element]
 
     def drop_caches(self) -> None:
         """Free what can be recomputed at once, before the plan is stored for later."""

@@ -47,17 +47,37 @@ def pin_variant(script: Script, identity: str, variant: int | None) -> Step | No
     return _repinned(script, (identity,), "", lambda line: replace(line.pin, variant=variant))
 
 
-def pin_start(script: Script, identity: str, start: int) -> Step | None:
-    """Pin a line's start (ms), which pins it in.
+def pin_spoken_variant(script: Script, plan: Plan, identity: str) -> Step | None:
+    """Pin the wording in which a plan speaks a line; a fused one becomes a line of its own."""
+
+    def pin(script: Script, plan: Plan, names: tuple[str, ...]) -> Step | None:
+        spoken = plan.by_line.get(names[0])
+        return None if spoken is None else pin_variant(script, names[0], spoken.variant)
+
+    return on_own_lines(script, plan, (identity,), pin)
+
+
+def pin_start(script: Script, identity: str, start: int, plan: Plan | None = None) -> Step | None:
+    """Pin a line's start (ms), which pins it in. With a plan, it is the line that is fused in it.
 
     A line without an occurrence also gets an override, since it can be spoken no other way.
     """
-    return pin_starts(script, {identity: start})
+    return pin_starts(script, {identity: start}, plan)
 
 
-def pin_starts(script: Script, starts: Mapping[str, int]) -> Step | None:
-    """Pin the starts of several lines as one action."""
+def pin_starts(script: Script, starts: Mapping[str, int], plan: Plan | None = None) -> Step | None:
+    """Pin the starts of several lines as one action; with a plan, those fused in it become lines of their own."""
+    if plan is None:
+        return _pinned_at(script, starts)
+    own: dict[str, int] = {}
+    for name, start in starts.items():
+        spoken = plan.by_line.get(name)
+        # Of lines that are one line then, the first says when.
+        own.setdefault(name if spoken is None else spoken.line, start)
+    return on_own_lines(script, plan, own, lambda script, _, names: _pinned_at(script, {n: own[n] for n in names}))
 
+
+def _pinned_at(script: Script, starts: Mapping[str, int]) -> Step | None:
     def pin(line: Eventuality) -> Pin:
         held = replace(line.pin, start=clamped(script, starts[line.id]))
         if held.selected is False:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
+from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Origin, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.words import count_words, folded, words
 from adstudio.editing.change import EditRefused, checked_wording, line_of, marked_as_worked, one_step, with_open_length
+from adstudio.editing.fusions import on_own_lines
 
 MAX_WORDINGS = 50
 """The most wordings a line can have."""
@@ -42,6 +44,20 @@ def rewrite(script: Script, identity: str, variant: int, text: str) -> Step | No
     if variant == 0:
         variants = with_stale(full, variants)
     return _with_variants(line, variants, locked)
+
+
+def rewrite_spoken(script: Script, plan: Plan, identity: str, text: str) -> Step | None:
+    """Change the text of the wording in which a plan speaks a line; a fused one becomes a line of its own.
+
+    Raises:
+        EditRefused: as `rewrite` does.
+    """
+
+    def edit(script: Script, plan: Plan, names: tuple[str, ...]) -> Step | None:
+        spoken = plan.by_line.get(names[0])
+        return rewrite(script, names[0], 0 if spoken is None else spoken.variant, text)
+
+    return on_own_lines(script, plan, (identity,), edit)
 
 
 def with_stale(before: str, variants: tuple[Variant, ...]) -> tuple[Variant, ...]:

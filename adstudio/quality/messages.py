@@ -87,7 +87,7 @@ class _Message:
     def _name(self, place: int = 0) -> str:
         """A line of the finding."""
         line = self.script.eventuality(self.finding.lines[place])
-        delivery = self.plan.by_line.get(line.id)
+        delivery = self.plan.spoken_as(line.id)
         if delivery is not None and delivery.members and (fused := wording_of(self.script, delivery)) is not None:
             return self.style.quote(fused.text)
         number = (line.pin.variant or 0) if delivery is None else delivery.variant

@@ -105,7 +105,7 @@ def counts(lines: Sequence[ComparedLine]) -> dict[LineChange | None, int]:
 def line_state(side: VersionContent, identity: str) -> LineState:
     """A line of a script as its plan speaks it; KeyError if there is none."""
     line = side.script.eventuality(identity)
-    delivery = None if side.plan is None else side.plan.by_line.get(identity)
+    delivery = None if side.plan is None else side.plan.spoken_as(identity)
     text, span, spoken = line.variants[0].text, line.occurrence, False
     said = None if delivery is None else wording_of(side.script, delivery)
     if delivery is not None and said is not None:

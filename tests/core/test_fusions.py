@@ -133,8 +133,11 @@ def test_a_plan_knows_the_deliveries_of_members() -> None:
     fused, alone = Delivery("f", 1, 100, 2100, members=("a", "b")), Delivery("c", 0, 5000, 6500)
     plan = plan_of(fused, alone)
     assert plan.by_element == {"f": fused, "c": alone}
-    assert plan.by_line == {"a": fused, "b": fused, "c": alone}
+    in_full = replace(fused, variant=0)
+    assert plan.by_line == {"a": in_full, "b": in_full, "c": alone}
+    assert [plan.spoken_as(name) for name in ("a", "b", "c", "f", "x")] == [fused, fused, alone, None, None]
     assert (fused.lines, alone.lines) == (("a", "b"), ("c",))
+    assert (fused.line, alone.line) == ("a", "c")
     assert plan_of(alone).by_line == {"c": alone}
 
 

@@ -20,6 +20,7 @@ from adstudio.core.script import (
     Cue,
     CueKind,
     Eventuality,
+    Fusion,
     Item,
     Opening,
     Penalty,
@@ -59,6 +60,8 @@ pins = st.builds(Pin, st.sampled_from([None, True]), st.none(), st.none() | insi
 wordings_of = st.lists(
     st.builds(Variant, st.sampled_from(TEXTS), rates, st.none() | st.integers(1, 3000)), min_size=1, max_size=3
 )
+
+wordings_of_fusions = st.lists(st.builds(Variant, st.sampled_from(TEXTS), rates), min_size=1, max_size=2).map(tuple)
 
 
 @st.composite
@@ -104,6 +107,13 @@ def scripts(draw: st.DrawFn) -> Script:
         openings=tuple(Opening(f"o{n}", span) for n, span in enumerate(sorted(draw(st.lists(spans, max_size=2))))),
         eventualities=eventualities,
         rules=draw(rules_between([line.id for line in eventualities])),
+        fusions=tuple(
+            Fusion(
+                f"f{n}", (one.id, other.id), draw(wordings_of_fusions), (one.variants[0].text, other.variants[0].text)
+            )
+            for n, (one, other) in enumerate(itertools.pairwise(eventualities))
+            if draw(st.booleans())
+        ),
     )
 
 
@@ -165,12 +175,19 @@ class RandomEditor:
         return self.data.draw(times)
 
     def plan(self) -> Plan:
-        """No real plan, but one that speaks of lines of the script."""
-        spoken = [line.id for line in self.script.eventualities if self.data.draw(st.booleans())]
+        """No real plan, but one that speaks of lines of the script, or of fusions of lines that are there."""
+        names = [line.id for line in self.script.eventualities if self.data.draw(st.booleans())]
+        spoken: list[tuple[str, tuple[str, ...]]] = [(name, ()) for name in names]
+        for fusion in self.script.fusions:
+            if set(fusion.members) <= set(names) and self.data.draw(st.booleans()):
+                names = [name for name in names if name not in fusion.members]
+                spoken = [each for each in spoken if each[0] not in fusion.members] + [(fusion.id, fusion.members)]
         return Plan(
             Status.OPTIMAL,
             "",
-            deliveries=tuple(Delivery(name, 0, n * 1000, n * 1000 + 500) for n, name in enumerate(spoken)),
+            deliveries=tuple(
+                Delivery(name, 0, n * 1000, n * 1000 + 500, members=members) for n, (name, members) in enumerate(spoken)
+            ),
         )
 
     def _one(self, items: tuple[Item, ...]) -> str:
@@ -184,12 +201,13 @@ EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] =
     holds.unpin_placement: lambda h: holds.unpin_placement(h.script, h.lines()),
     holds.unpin: lambda h: holds.unpin(h.script, h.lines()),
     holds.pin_variant: lambda h: holds.pin_variant(h.script, h.line(), h.data.draw(st.none() | st.integers(-1, 3))),
-    holds.pin_start: lambda h: holds.pin_start(h.script, h.line(), h.time()),
+    holds.pin_start: lambda h: holds.pin_start(h.script, h.line(), h.time(), h.plan()),
     holds.pin_starts: lambda h: holds.pin_starts(h.script, {name: h.time() for name in h.lines()}),
+    holds.pin_spoken_variant: lambda h: holds.pin_spoken_variant(h.script, h.plan(), h.line()),
     holds.pin_as_planned: lambda h: holds.pin_as_planned(h.script, h.plan(), h.lines()),
     holds.unpin_start: lambda h: holds.unpin_start(h.script, h.lines()),
     holds.set_override: lambda h: holds.set_override(h.script, h.lines(), on=h.data.draw(ONOFF)),
-    holds.set_accepted: lambda h: holds.set_accepted(h.script, h.lines(), on=h.data.draw(ONOFF)),
+    holds.set_accepted: lambda h: holds.set_accepted(h.script, h.lines(), on=h.data.draw(ONOFF), plan=h.plan()),
     holds.set_seen: lambda h: holds.set_seen(h.script, h.lines(), on=h.data.draw(ONOFF)),
     holds.set_note: lambda h: holds.set_note(h.script, h.line(), h.data.draw(texts)),
     lines.new_line: lambda h: lines.new_line(h.script, h.ids, h.time(), h.data.draw(texts)),
@@ -213,6 +231,7 @@ EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] =
     occurrences.set_occurrence_end: lambda h: occurrences.set_occurrence_end(h.script, h.line(), h.time()),
     occurrences.move_occurrence: lambda h: occurrences.move_occurrence(h.script, h.lines(), h.time() - 10_000),
     occurrences.set_spoiler_free: lambda h: occurrences.set_spoiler_free(h.script, h.lines(), on=h.data.draw(ONOFF)),
+    wordings.rewrite_spoken: lambda h: wordings.rewrite_spoken(h.script, h.plan(), h.line(), h.data.draw(texts)),
     wordings.rewrite: lambda h: wordings.rewrite(h.script, h.line(), h.wording(), h.data.draw(texts)),
     wordings.add_wording: lambda h: wordings.add_wording(
         h.script,
@@ -258,7 +277,9 @@ EDITS: dict[Callable[..., Step | None], Callable[[RandomEditor], Step | None]] =
     scenes.scenes_to_cuts: lambda h: scenes.scenes_to_cuts(h.script, h.data.draw(st.lists(times, max_size=4)), 9000),
     scenes.merge_scene: lambda h: scenes.merge_scene(h.script, h.scene()),
     scenes.rename_scene: lambda h: scenes.rename_scene(h.script, h.scene(), h.data.draw(texts)),
-    scenes.set_reviewed: lambda h: scenes.set_reviewed(h.script, [h.scene(), h.scene()], on=h.data.draw(ONOFF)),
+    scenes.set_reviewed: lambda h: scenes.set_reviewed(
+        h.script, [h.scene(), h.scene()], on=h.data.draw(ONOFF), plan=h.plan()
+    ),
     scenes.make_sequence: lambda h: scenes.make_sequence(h.script, h.ids, [h.scene()], h.data.draw(texts)),
     scenes.assign_to_sequence: lambda h: scenes.assign_to_sequence(
         h.script, [h.scene()], h.sequence() if h.data.draw(ONOFF) else None

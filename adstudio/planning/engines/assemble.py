@@ -22,6 +22,12 @@ def line_of(problem: Problem, choice: Choice) -> Line:
     return Line(element.durations[choice.variant], tier.windows, gaps, target)
 
 
+def delivery_of(problem: Problem, choice: Choice, start: int, length: int) -> Delivery:
+    """A choice that is spoken from a time on."""
+    members = problem.fused[choice.fusion].fusion.of if choice.fusion else ()
+    return Delivery(problem.line(choice).id, choice.variant, start, start + length, members=members)
+
+
 def timed_plan(
     problem: Problem, choices: Sequence[Choice], *, backend: str, status: Status = Status.OPTIMAL
 ) -> Plan | None:
@@ -38,7 +44,7 @@ def timed_plan(
         bound=objective,
         deviation=deviation(lines, starts),
         deliveries=tuple(
-            Delivery(problem.line(choice).id, choice.variant, start, start + line.length)
+            delivery_of(problem, choice, start, line.length)
             for choice, line, start in zip(choices, lines, starts, strict=True)
         ),
     )

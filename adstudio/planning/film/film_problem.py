@@ -10,12 +10,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from adstudio.core.fusions import line_of, usable_fusions
 from adstudio.core.plan import Plan
-from adstudio.core.script import Eventuality, Pin, Rules, Script
+from adstudio.core.script import Eventuality, Fusion, Pin, Rules, Script
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
 from adstudio.planning.film.rule_closure import rules_among
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Element, FusedElement, Problem
 
 LEFT_OUT = Pin(selected=False)
 """An extended line's pin: the picture is held for it, so it needs no gap."""
@@ -29,14 +30,16 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
         element_of(script, eventuality, script.scene_by_id[scene].span if scene in bounded else None)
         for eventuality, scene in zip(script.eventualities, scenes, strict=True)
     )
-    problem = problem_of(script, tuple(gaps), elements)
+    problem = problem_of(script, tuple(gaps), elements, fused_elements(script))
     if previous is None:
         return problem
     return replace(problem, previous=tuple((d.element, d.variant) for d in previous.deliveries))
 
 
-def problem_of(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ...]) -> Problem:
-    """The film's problem with these elements."""
+def problem_of(
+    script: Script, gaps: tuple[Span, ...], elements: tuple[Element, ...], fusions: tuple[FusedElement, ...] = ()
+) -> Problem:
+    """The film's problem with these elements and fusions."""
     settings = script.settings
     return Problem(
         scene="film",
@@ -51,6 +54,29 @@ def problem_of(script: Script, gaps: tuple[Span, ...], elements: tuple[Element, 
         delta_late=settings.delta_late,
         near=settings.near,
         reach=settings.reach,
+        fusions=fusions,
+    )
+
+
+def fused_elements(script: Script) -> tuple[FusedElement, ...]:
+    """The fusions that hold, as the planner sees them."""
+    return tuple(fused_element_of(script, fusion) for fusion in usable_fusions(script))
+
+
+def fused_element_of(script: Script, fusion: Fusion) -> FusedElement:
+    """A fusion that holds, as the planner sees it."""
+    line = line_of(script, fusion)
+    element = element_of(script, line, None)
+    if element.occurrence is None:
+        raise ValueError(f"the lines of {fusion.id} have no occurrence")
+    return FusedElement(
+        fusion.id,
+        fusion.members,
+        element.occurrence,
+        element.salience,
+        element.durations,
+        texts=element.texts,
+        rates=element.rates,
     )
 
 

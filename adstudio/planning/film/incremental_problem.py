@@ -7,15 +7,24 @@ it can skip. Where only lengths have changed, these are the eventualities whose 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 
-from adstudio.core.script import Eventuality, Scene, Script
+from adstudio.core.fusions import usable_fusions
+from adstudio.core.script import Eventuality, Fusion, Scene, Script
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
-from adstudio.planning.film.film_problem import bounded_scenes, element_of, planned_durations, problem_of, scene_finder
+from adstudio.planning.film.film_problem import (
+    bounded_scenes,
+    element_of,
+    fused_element_of,
+    planned_durations,
+    problem_of,
+    scene_finder,
+)
 from adstudio.planning.live.problem_differences import common_prefix, merged_spans
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Element, FusedElement, Problem
 
 SEARCH_RADIUS = 50
 """Places on either side that are searched for the element nearest to a time."""
@@ -24,14 +33,21 @@ MAX_CHANGED_SPANS = 4
 """Stretches of changed gaps that are treated separately."""
 
 
+_Fused = tuple[Fusion, tuple[Eventuality, ...], FusedElement]
+
+
 @dataclass(frozen=True)
 class _State:
-    """One state of the script with its problem; `bounds` are the scenes' spans where they apply, by place."""
+    """One state of the script with its problem; `bounds` are the scenes' spans where they apply, by place.
+
+    `fused` are the fusions by id, each with the fusion and the members that it was made of.
+    """
 
     script: Script
     names: list[str]
     bounds: list[Span | None]
     problem: Problem
+    fused: dict[str, _Fused]
 
     @property
     def elements(self) -> tuple[Element, ...]:
@@ -74,7 +90,24 @@ def _fresh_state(script: Script, gaps: tuple[Span, ...]) -> _State:
     elements = tuple(
         element_of(script, eventuality, bound) for eventuality, bound in zip(script.eventualities, bounds, strict=True)
     )
-    return _State(script, names, bounds, problem_of(script, gaps, elements))
+    fused = _fused_after({}, script)
+    return _State(script, names, bounds, problem_of(script, gaps, elements, _elements_of(fused)), fused)
+
+
+def _fused_after(known: Mapping[str, _Fused], script: Script) -> dict[str, _Fused]:
+    """The fusions that hold; one of the same objects as before is the same object."""
+    found: dict[str, _Fused] = {}
+    for fusion in usable_fusions(script):
+        members = tuple(script.eventuality(name) for name in fusion.members)
+        old = known.get(fusion.id)
+        if old is None or old[0] is not fusion or not all(map(is_, old[1], members)):
+            old = fusion, members, fused_element_of(script, fusion)
+        found[fusion.id] = old
+    return found
+
+
+def _elements_of(fused: Mapping[str, _Fused]) -> tuple[FusedElement, ...]:
+    return tuple(element for _, _, element in fused.values())
 
 
 def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_State, tuple[int, ...]]:
@@ -106,8 +139,11 @@ def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_
     touched = tuple(sorted(fresh or moved))
     if script.lengths is not old.script.lengths or script.narrator != old.script.narrator:
         _renew_durations(elements, script, bounds, _lasting_otherwise(old.script, script))
-    problem = problem_of(script, gaps, tuple(elements))
-    return _State(script, names, bounds, old.problem if problem == old.problem else problem), touched
+        fused = _fused_after({}, script)
+    else:
+        fused = _fused_after(old.fused, script)
+    problem = problem_of(script, gaps, tuple(elements), _elements_of(fused))
+    return _State(script, names, bounds, old.problem if problem == old.problem else problem, fused), touched
 
 
 def _lasting_otherwise(before: Script, after: Script) -> Callable[[str], bool] | None:

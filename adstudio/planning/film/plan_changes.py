@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adstudio.core.plan import Plan
+from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Script
 
 LEAST_MOVE = 200
@@ -49,7 +49,7 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
-    old, new = before.by_line, after.by_line
+    old, new = _by_line(before), _by_line(after)
     added: list[str] = []
     reworded: list[str] = []
     moved: list[Shift] = []
@@ -65,6 +65,10 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
     return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved))
 
 
+def _by_line(plan: Plan) -> dict[str, Delivery]:
+    return {line: delivery for delivery in plan.deliveries for line in delivery.lines}
+
+
 def _is_held(script: Script | None, name: str) -> bool:
     if script is None or name not in script.eventuality_index:
         return False
@@ -75,7 +79,7 @@ def respoken(before: Plan, after: Plan) -> frozenset[str]:
     """Every eventuality whose delivery differs, however little: what has to be shown anew."""
     if before.deliveries == after.deliveries:
         return frozenset()
-    old, new = before.by_line, after.by_line
+    old, new = _by_line(before), _by_line(after)
     other = {name for name, delivery in new.items() if (was := old.get(name)) is not delivery and was != delivery}
     return frozenset(other | (old.keys() - new.keys()))
 

@@ -68,8 +68,9 @@ class Rooms:
         self.plan = plan
 
     def element(self, identity: str) -> Element:
-        """A line as the planner sees it; KeyError where there is none."""
-        return self.problem.elements[self.script.eventuality_index[identity]]
+        """A line, or a fusion, as the planner sees it; KeyError where there is none."""
+        fused = self.problem.fused.get(identity)
+        return fused.element if fused is not None else self.problem.elements[self.script.eventuality_index[identity]]
 
     def room(self, identity: str, lasts: int) -> Room:
         """The place for a line of that length: where it is spoken if it fits there, else the widest.
@@ -77,7 +78,7 @@ class Rooms:
         Locks of its start and overlap hold; locks in or out, and of its wording, are disregarded.
         """
         found = list(self._places(identity, self.element(identity).pin.start))
-        spoken = self.plan.by_element.get(identity)
+        spoken = self.plan.by_element.get(identity) or self.plan.by_line.get(identity)
         here = None if spoken is None else next((each for each in found if _holds(each, spoken)), None)
         if here is not None and here.fits(lasts):
             return here
@@ -136,10 +137,11 @@ class Rooms:
     def neighbours(self, identity: str) -> tuple[Delivery | None, Delivery | None]:
         """The lines spoken before and after a line, in script order."""
         index, spoken = self.script.eventuality_index, self.plan.deliveries
-        mine = index[identity]
+        here = self.plan.by_element.get(identity) or self.plan.by_line.get(identity)
+        mine = index[self._first(identity) if here is None else here.line]
         # Deliveries are in script order, so bisect for the neighbours: this runs on every key press.
-        before = bisect_left(spoken, mine, key=lambda each: index.get(each.element, mine))
-        after = bisect_right(spoken, mine, key=lambda each: index.get(each.element, mine))
+        before = bisect_left(spoken, mine, key=lambda each: index.get(each.line, mine))
+        after = bisect_right(spoken, mine, key=lambda each: index.get(each.line, mine))
         return spoken[before - 1] if before > 0 else None, spoken[after] if after < len(spoken) else None
 
     def capacity(self, gap: Span) -> int:
@@ -156,7 +158,9 @@ class Rooms:
         used = sum(
             each.end - each.start
             for each in deliveries_in(self.plan.deliveries, gap)
-            if each.element != without and gap.contains(each.span) and not self._overrides(each.element)
+            if without not in (each.element, *each.members)
+            and gap.contains(each.span)
+            and not self._overrides(each.element)
         )
         return self.capacity(gap) - used
 
@@ -206,6 +210,11 @@ class Rooms:
         pause = self.problem.min_pause
         since = 0 if before is None else before.end + pause
         return since, self.script.film.end if after is None else after.start - pause
+
+    def _first(self, identity: str) -> str:
+        """The line, or the first of those that a fusion stands for."""
+        fused = self.problem.fused.get(identity)
+        return identity if fused is None else fused.fusion.of[0]
 
     def _overrides(self, identity: str) -> bool:
         place = self.script.eventuality_index.get(identity)

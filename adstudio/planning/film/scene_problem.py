@@ -31,11 +31,13 @@ def scene_problem(script: Script, gaps: Sequence[Span], scene: str) -> Problem:
         for eventuality, name in zip(script.eventualities, names, strict=True)
         if name == found.id
     ]
+    inside = {element.id for element in own}
     return replace(
         film,
         scene=found.id,
         span=found.span,
         gaps=gaps_around(film, own, found.span),
         elements=tuple(own),
-        rules=rules_among(film.rules, {element.id for element in own}),
+        rules=rules_among(film.rules, inside),
+        fusions=tuple(fusion for fusion in film.fusions if inside.issuperset(fusion.of)),
     )

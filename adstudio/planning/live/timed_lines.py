@@ -64,7 +64,10 @@ class TimedLines:
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
         elements = [_element(problem, place, option) for place, option in chosen]
         lines = [_line(problem, element, option) for element, (_, option) in zip(elements, chosen, strict=True)]
-        deliveries = [Delivery(e.id, option.variant, 0, 0) for e, (_, option) in zip(elements, chosen, strict=True)]
+        deliveries = [
+            Delivery(e.id, option.variant, 0, 0, members=problem.fused[e.id].fusion.of if option.fusion else ())
+            for e, (_, option) in zip(elements, chosen, strict=True)
+        ]
         now = [(d.element, d.variant, line) for d, line in zip(deliveries, lines, strict=True)]
         before = [(self._deliveries[n].element, self._deliveries[n].variant, self._lines[n]) for n in range(a, b)]
         self._places[a:b] = [place for place, _ in chosen]
@@ -119,7 +122,8 @@ class TimedLines:
             return full
         for number, start in enumerate(starts, start=first):
             line, known = lines[number], self._deliveries[number]
-            self._deliveries[number] = Delivery(known.element, known.variant, start, start + line.length)
+            span = start, start + line.length
+            self._deliveries[number] = Delivery(known.element, known.variant, *span, members=known.members)
             self._off[number] = deviation((line,), (start,))
         return NONE_LIFTED
 

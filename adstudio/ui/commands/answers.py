@@ -138,7 +138,7 @@ def spoken_at(session: Session, at: int) -> tuple[str, int] | None:
         return span.start - at if span.start > at else min(0, span.end - at)
 
     nearest = min(deliveries, key=lambda each: abs(away(each.span)), default=None)
-    return None if nearest is None else (nearest.element, away(nearest.span))
+    return None if nearest is None else (nearest.line, away(nearest.span))
 
 
 def _sentences(parts: list[str]) -> str:

@@ -32,14 +32,14 @@ class NavigationCommands:
 
     def _go_by(self, by: int) -> None:
         line, plan = self._session.cursor.line, self._session.plan
-        delivery = None if line is None else plan.by_line.get(line.id)
+        delivery = None if line is None else plan.spoken_as(line.id)
         if delivery is not None:
             place = plan.deliveries.index(delivery) + by
         else:
             following = bisect_left(plan.deliveries, self._session.cursor.playhead, key=lambda each: each.start)
             place = following if by > 0 else following - 1
         if 0 <= place < len(plan.deliveries):
-            self._session.cursor.select_line(plan.deliveries[place].element, go=True)
+            self._session.cursor.select_line(plan.deliveries[place].line, go=True)
         else:
             self._session.messages.say("No more lines.")
 

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
 from adstudio.core.steps import Several, Step
 from adstudio.editing import lines, occurrences, pins, regions, rules, splitting, wordings
+from adstudio.editing.change import one_step
+from adstudio.editing.fusions import own_steps
 from adstudio.editing.ids import inserted_ids
 from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
@@ -52,7 +55,7 @@ class LineCommands:
             connect(name, lambda make=make: self._edit(make), enabled)
         for name, do in (
             ("line.pin_wording", self.toggle_wording_lock),
-            ("line.start_here", lambda line: self._edit_at_playhead(pins.pin_start, line)),
+            ("line.start_here", lambda line: self._edit_at_playhead(self._start_at, line)),
             ("line.override", self.toggle_override),
             ("line.wording_next", lambda line: self._lock_other_wording(line, 1)),
             ("line.wording_previous", lambda line: self._lock_other_wording(line, -1)),
@@ -116,6 +119,10 @@ class LineCommands:
 
     def toggle_wording_lock(self, line: Eventuality) -> None:
         """Lock the wording spoken now, or unlock it."""
+        plan, spoken = self._session.plan, self._session.plan.spoken_as(line.id)
+        if spoken is not None and spoken.members:
+            self._attempt(lambda script: pins.pin_spoken_variant(script, plan, line.id))
+            return
         now = self._spoken_wording(line, line.pin.variant or 0)
         locked = None if line.pin.variant == now else now
         self._attempt(lambda script: pins.pin_variant(script, line.id, locked))
@@ -126,7 +133,7 @@ class LineCommands:
         if delivery is not None and line.pin.start == delivery.start:
             self._attempt(lambda script: pins.unpin_start(script, (line.id,)))
         elif delivery is not None:
-            self._attempt(lambda script: pins.pin_start(script, line.id, delivery.start))
+            self._attempt(lambda script: self._start_at(script, line.id, delivery.start))
 
     def toggle_override(self, line: Eventuality) -> None:
         """Let the line run outside its gap and window, or no longer; its start is locked first if it was not."""
@@ -134,7 +141,8 @@ class LineCommands:
         delivery = self._session.plan.by_line.get(line.id)
         if on and line.pin.start is None:
             at = self._session.cursor.playhead if delivery is None else delivery.start
-            self._attempt(lambda script: _override_at(script, line.id, at))
+            plan = self._session.plan
+            self._attempt(lambda script: _override_at(script, plan, line.id, at))
         else:
             self._attempt(lambda script: pins.set_override(script, (line.id,), on=on))
 
@@ -151,7 +159,7 @@ class LineCommands:
         script = self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
         for delivery in self._session.plan.deliveries:
-            line = script.eventuality(delivery.element)
+            line = script.eventuality(delivery.line)
             if script.eventuality_index[line.id] > after and not line.accepted:
                 self._session.cursor.select_line(line.id, go=True)
                 return
@@ -198,7 +206,12 @@ class LineCommands:
 
     def merge(self) -> None:
         """Make one line of several neighbours."""
-        chosen = self._lines()
+        chosen, plan = self._lines(), self._session.plan
+        fused = {plan.by_line[line.id].element if line.id in plan.by_line else "" for line in chosen}
+        if len(fused) == 1 and (own := own_steps(self._session.script, plan, self._ids())):
+            # They are spoken as one line already.
+            self._attempt(lambda _: one_step(f"Merge {len(chosen)} lines", own))
+            return
         if self._attempt(lambda script: splitting.merge_lines(script, [line.id for line in chosen])):
             wordings = [len(line.variants) for line in chosen]
             self._report_removed(sum(wordings) - len(wordings) * min(wordings), "had no counterpart")
@@ -267,6 +280,9 @@ class LineCommands:
         at = self._session.cursor.playhead
         self._attempt(lambda script: make(script, line.id, at))
 
+    def _start_at(self, script: Script, identity: str, at: int) -> Step | None:
+        return pins.pin_start(script, identity, at, self._session.plan)
+
     def _nudge(self, by: int) -> None:
         ids = self._ids()
         run = f"salience {ids}"
@@ -311,10 +327,12 @@ class LineCommands:
         return self._session.cursor.selection.kind in (Kind.LINE, Kind.SILENCE, Kind.OPENING)
 
 
-def _override_at(script: Script, identity: str, at: int) -> Step | None:
+def _override_at(script: Script, plan: Plan, identity: str, at: int) -> Step | None:
     """Lock the start and allow overlap, as one step."""
-    locked = pins.pin_start(script, identity, at)
+    spoken = plan.by_line.get(identity)
+    own = identity if spoken is None else spoken.line
+    locked = pins.pin_start(script, identity, at, plan)
     if locked is None:
-        return pins.set_override(script, (identity,), on=True)
-    allowed = pins.set_override(locked.apply(script), (identity,), on=True)
+        return pins.set_override(script, (own,), on=True)
+    allowed = pins.set_override(locked.apply(script), (own,), on=True)
     return locked if allowed is None else Several(label_of(allowed, script), (locked, allowed))

@@ -79,7 +79,7 @@ class SelectionLink(QObject):
         """Mark the line that is spoken at the playhead, if one is, in the table."""
         at, spoken = self._cursor.playhead, self._context.session.plan.deliveries
         place = bisect_right(spoken, at, key=lambda each: each.start) - 1
-        found = spoken[place].element if place >= 0 and at < spoken[place].end else None
+        found = spoken[place].line if place >= 0 and at < spoken[place].end else None
         self._table.view.painter.show_speaking(found)
         return found
 

@@ -39,7 +39,7 @@ def mix_envelope(
 
     lines: list[MixLine] = []
     for number, delivery in enumerate(deliveries, 1):
-        place = script.eventuality_index.get(delivery.element)
+        place = script.eventuality_index.get(delivery.line)
         line = None if place is None else script.eventualities[place]
         lines.append(
             MixLine(

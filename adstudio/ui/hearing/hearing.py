@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.narration import Lexicon
 from adstudio.core.script import Eventuality
 from adstudio.ui.hearing.audio_player import AudioPlayers
@@ -87,7 +88,7 @@ class Hearing(QObject):
     def try_voice(self) -> None:
         """Speak the selected line, else the first one, as the project's voice speaks it."""
         script, deliveries = self._session.script, self._session.plan.deliveries
-        first = script.eventuality(deliveries[0].element) if deliveries else next(iter(script.eventualities), None)
+        first = script.eventuality(deliveries[0].line) if deliveries else next(iter(script.eventualities), None)
         line = self._session.cursor.line or first
         if line is None:
             self._session.messages.say("There is no line to try the voice with.")
@@ -171,7 +172,9 @@ class Hearing(QObject):
 
     def _planned(self, line: Eventuality) -> Version:
         """A line in the wording that is spoken."""
-        variant = line.variants[wording(line, self._session.plan.by_line.get(line.id))]
+        spoken = self._session.plan.spoken_as(line.id)
+        fused = wording_of(self._session.script, spoken) if spoken is not None and spoken.members else None
+        variant = fused or line.variants[wording(line, spoken)]
         return Version(variant.text, line, variant.chosen_take)
 
     def _say_all(self, versions: list[Version]) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.fusions import line_of
 from adstudio.core.narration import LengthSource, Narrator, VoiceSettings
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality
@@ -80,8 +81,8 @@ class NarrationWaves(QObject):
 
     def _drop_stale(self) -> None:
         """Forget lines that are spoken otherwise now, or not at all; of another text, none is painted meanwhile."""
-        plan, known = self._session.plan.by_line, self._data.waves
-        self._drop(tuple(each for each in known if self._spoken(plan.get(each)) != known[each].source))
+        plan, known = self._session.plan, self._data.waves
+        self._drop(tuple(each for each in known if self._spoken(plan.spoken_as(each)) != known[each].source))
 
     def _drop(self, lines: tuple[str, ...]) -> None:
         for each in lines:
@@ -103,9 +104,9 @@ class NarrationWaves(QObject):
         self._drop_stale()
         self._seen = seen
         wanted = [
-            (delivery.element, placed)
+            (delivery.line, placed)
             for delivery in session.plan.deliveries
-            if delivery.element not in self._data.waves
+            if delivery.line not in self._data.waves
             and self._may_be_known(delivery)
             and (placed := self._spoken(delivery)) is not None
             and placed not in self._asked
@@ -138,11 +139,11 @@ class NarrationWaves(QObject):
                 self._client.forget()
                 return
             found: list[str] = []
-            plan = self._session.plan.by_line
-            for (element, placed), digits in zip(asked, answer.peaks, strict=False):
-                if digits and self._spoken(plan.get(element)) == placed:
-                    self._data.waves[element] = LineWave(placed.text, placed, bytes.fromhex(digits))
-                    found.append(element)
+            plan = self._session.plan
+            for (line, placed), digits in zip(asked, answer.peaks, strict=False):
+                if digits and self._spoken(plan.spoken_as(line)) == placed:
+                    self._data.waves[line] = LineWave(placed.text, placed, bytes.fromhex(digits))
+                    found.append(line)
             if not self._client.busy:
                 self._client.forget()
             self._tell(tuple(found))
@@ -150,8 +151,11 @@ class NarrationWaves(QObject):
         return take
 
     def _line(self, delivery: Delivery) -> Eventuality | None:
-        place = self._session.script.eventuality_index.get(delivery.element)
-        return None if place is None else self._session.script.eventualities[place]
+        script = self._session.script
+        if delivery.members and delivery.element in script.fusion_by_id:
+            return line_of(script, script.fusion_by_id[delivery.element])
+        place = script.eventuality_index.get(delivery.element)
+        return None if place is None else script.eventualities[place]
 
     def _spoken(self, delivery: Delivery | None) -> Placed | None:
         """What is spoken of a line, wherever; None where it is not in the plan, or no line."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from adstudio.core.fusions import as_spoken
 from adstudio.core.timebase import Span
 from adstudio.ui.hearing.audio_player import AudioPlayers
 from adstudio.ui.hearing.film_level import chosen_envelope
@@ -114,7 +115,8 @@ class PlanNarration(QObject):
 
     def _segments(self, gap: Span | None) -> tuple[NarrationSegment, ...]:
         """A gap's lines; else the whole plan. Where the picture may wait, no segment reaches over a gap's end."""
-        script, deliveries, style = self._session.script, self._session.plan.deliveries, self._requests.style
+        plan, style = self._session.plan, self._requests.style
+        script, deliveries = as_spoken(self._session.script, plan), plan.deliveries
         if gap is not None:
             segment = narration_in(script, deliveries, with_a_second(gap, script.film.end), style, gap)
             return (segment,) if segment.lines else ()

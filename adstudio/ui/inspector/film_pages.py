@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.script import Cue, CueKind, Opening, Scene, Silence
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.regions import delete_regions, resize_region, set_region_note
@@ -161,7 +162,7 @@ class GapPage(Page):
         self.bar.show_fit(used, usable, max(used, usable), says)
         self.worth.setText("")
         spoken = list(deliveries_in(session.plan.deliveries, gap))[:MOST_LINES]
-        self._ids = tuple(each.element for each in spoken)
+        self._ids = tuple(each.line for each in spoken)
         self.title.setText("Spoken in it" if spoken else "Nothing is spoken in it")
         for place in range(len(self._rows), len(spoken)):
             self._rows.append(Link(lambda place=place: self._go_to(place)))
@@ -170,7 +171,8 @@ class GapPage(Page):
             row.setVisible(place < len(spoken))
             if place < len(spoken):
                 each = spoken[place]
-                text = session.script.eventuality(each.element).variants[each.variant].text
+                wording = wording_of(session.script, each)
+                text = "" if wording is None else wording.text
                 row.show_text(f"{timecode(film, each.start)}  {quoted(text, 12)}", f"Go to {quoted(text)}")
 
     def fill(self) -> None:

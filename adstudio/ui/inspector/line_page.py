@@ -18,9 +18,9 @@ from adstudio.ui.inspector.pin_controls import PinControls
 from adstudio.ui.inspector.reasons import PlanReasons
 from adstudio.ui.inspector.voice_controls import VoiceControls
 from adstudio.ui.inspector.wordings import Wordings
-from adstudio.ui.session.breath_messages import breath_announcement, breath_words
+from adstudio.ui.session.breath_messages import breath_announcement, breath_words, fused_words
 from adstudio.ui.session.context import Context
-from adstudio.ui.table.cell_content import room_words
+from adstudio.ui.table.cell_content import room_words, state_words
 from adstudio.ui.table.cell_painting import STATE_WIDTH, draw_state
 from adstudio.ui.table.line_facts import Line, State, lines_of, origin_word, seen_word
 from adstudio.ui.widgets.controls import Check, Link, Tool
@@ -141,7 +141,7 @@ class LinePage(Page):
         self._turn_to(line.id)
         row = lines_of(session).of(line.id)
         self.mark.show_line(row)
-        self.state.setText(row.state.value)
+        self.state.setText(state_words(row))
         self.where.setText(self._where(row))
         self._show_drift(row)
         self.change.show_line(line)
@@ -153,8 +153,9 @@ class LinePage(Page):
         self.seen.setChecked(line.seen or line.accepted)
         self.breath.setChecked(line.joined)
         self.breath.setEnabled(line.joined or session.script.eventuality_index[line.id] > 0)
-        self.breath_now.setVisible(line.joined)
-        self.breath_now.setText(breath_words(session, line) if line.joined else "")
+        together = breath_words(session, line) if line.joined else fused_words(session, line)
+        self.breath_now.setVisible(bool(together))
+        self.breath_now.setText(together)
         self.origin.setText(origin_word(line.origin))
         self.seen.setAccessibleDescription(seen_word(line))
         self.show_in(self.note, line.note)

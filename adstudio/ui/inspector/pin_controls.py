@@ -145,14 +145,18 @@ class PinControls(Page):
 
     def _start(self, start: int | None) -> None:
         def make(script: Script) -> Step | None:
-            return unpin_start(script, self.ids) if start is None else pin_start(script, self._identity, start)
+            return (
+                unpin_start(script, self.ids)
+                if start is None
+                else pin_start(script, self._identity, start, self.session.plan)
+            )
 
         self.attempt(make, self.start.typing_run)
 
     def _start_as_now(self) -> None:
         delivery = self.session.plan.by_line.get(self._identity)
         if delivery is not None:
-            self.attempt(lambda script: pin_start(script, delivery.element, delivery.start))
+            self.attempt(lambda script: pin_start(script, delivery.line, delivery.start, self.session.plan))
 
     def _from(self, t: int | None) -> None:
         identity = self._identity

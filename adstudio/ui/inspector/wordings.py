@@ -309,7 +309,7 @@ class Wordings(QWidget):
             row.text.escaped.connect(self._give_back)
         before, self._shown = self._shown, len(line.variants)
         delivery = self._session.plan.by_line.get(line.id)
-        spoken = None if delivery is None else delivery.variant
+        spoken = None if delivery is None or delivery.members else delivery.variant
         scale = 1
         for place, row in enumerate(self.rows):
             scale = max(scale, row.show_wording(line, spoken, other=other or place >= before))

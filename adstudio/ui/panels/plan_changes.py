@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Plan
 from adstudio.core.script import Approval, Script
 from adstudio.editing.approval import ApprovedChanges, accepted_by, approved_among, approved_counts_text
@@ -45,6 +46,9 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan) -> l
     def text(name: str) -> str:
         if name not in script.eventuality_index:
             return "a deleted line"
+        fused = plan.spoken_as(name)
+        if fused is not None and fused.members and (wording := wording_of(script, fused)) is not None:
+            return quoted(wording.text, 8)
         variants, delivery = script.eventuality(name).variants, spoken.get(name)
         return quoted(variants[delivery.variant if delivery and delivery.variant < len(variants) else 0].text, 8)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adstudio.core.fusions import wording_of
 from adstudio.core.script import Eventuality
 from adstudio.delivery.joined_lines import link_state
 from adstudio.editing.names import quoted
@@ -15,8 +16,19 @@ def breath_words(session: Session, line: Eventuality) -> str:
     found = link_state(session.script, session.plan, session.gaps, line)
     if found.obstacle or found.before is None:
         return f"Linked with previous, but not spoken together: {found.obstacle}."
-    before = session.script.eventuality(found.before.element)
-    return f"Spoken together with {quoted(before.variants[found.before.variant].text)}."
+    before = wording_of(session.script, found.before)
+    return f"Spoken together with {quoted('' if before is None else before.text)}."
+
+
+def fused_words(session: Session, line: Eventuality) -> str:
+    """With which lines a line is fused, and as what; empty where it is not."""
+    spoken = session.plan.spoken_as(line.id)
+    fused = None if spoken is None or not spoken.members else wording_of(session.script, spoken)
+    if spoken is None or fused is None:
+        return ""
+    numbers = [f"{session.script.eventuality_index[name] + 1}" for name in spoken.members]
+    said = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+    return f"Lines {said} are spoken as one: “{fused.text}” Reword, lock or accept it to make it a line of your own."
 
 
 def breath_announcement(session: Session, identities: Iterable[str]) -> str:

@@ -47,7 +47,7 @@ def typed_fit(session: Session, identity: str, variant: int, text: str) -> Typed
     if identity in plan.by_line:
         return TypedFit(fit_of(Rooms(script, planner.problem, plan), identity, variant), compare(session.plan, plan))
     # Its lock cannot hold, so the plan leaves it out: what would be room if all that may give way did?
-    firm = tuple(each for each in plan.deliveries if _is_locked(script.eventuality(each.element)))
+    firm = tuple(each for each in plan.deliveries if _is_locked(script.eventuality(each.line)))
     fit = fit_of(Rooms(script, planner.problem, replace(plan, deliveries=firm)), identity, variant)
     return TypedFit(fit, clashes=fit.fits)
 

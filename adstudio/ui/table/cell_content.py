@@ -72,6 +72,22 @@ def text_shown(text: str) -> str:
     return " ".join(text.split()) or "(no words yet)"
 
 
+def _wording_shown(line: Line) -> str:
+    return (
+        f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}{' · check' if _is_stale(line) else ''}"
+    )
+
+
+def state_words(line: Line) -> str:
+    """Whether the plan speaks a line, and what with."""
+    if line.said_with:
+        return f"Said with line {line.said_with}"
+    fused = line.delivery.members if line.fused is not None and line.delivery is not None else ()
+    if fused:
+        return f"{line.state.value} · {len(fused)} in one"
+    return line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else "")
+
+
 def percent(line: Line) -> str:
     """The compression that the wording aims at."""
     return f"{round(line.rate * 100)} %"
@@ -79,7 +95,7 @@ def percent(line: Line) -> str:
 
 def _is_stale(line: Line) -> bool:
     """Whether the wording is one that the full wording was changed after."""
-    return line.eventuality.variants[line.variant].stale
+    return line.wording.stale
 
 
 def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
@@ -98,12 +114,17 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
             words += f", {Glyph.BREATH.value}" if line.eventuality.joined else ""
             words += f", {news.value}" if news is not None else ""
         case Column.TEXT:
-            state = "" if line.state is State.SPOKEN else shown(line, Column.STATE).replace(" · ", ", ")
+            state = (
+                ""
+                if line.state is State.SPOKEN and not line.said_with
+                else shown(line, Column.STATE).replace(" · ", ", ")
+            )
             remark = ", ".join(filter(None, (state, "" if news is None else news.value)))
             return f"{words}{'' if words[-1] in STOPS else '.'} {as_sentence(remark)}" if remark else words
         case Column.WORDING:
-            words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
-            words += ", full wording changed since" if _is_stale(line) else ""
+            if words != NONE:
+                words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
+                words += ", full wording changed since" if _is_stale(line) else ""
         case Column.SECONDS:
             words = length_words(line)
         case Column.ROOM:
@@ -165,11 +186,9 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.NUMBER: lambda _: "",  # of the script, not of the line: the model knows it
     Column.TIME: lambda line: NONE if line.timecodes is None else line.timecodes[0],
     Column.OUT: lambda line: NONE if line.timecodes is None else line.timecodes[1],
-    Column.STATE: lambda line: line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else ""),
+    Column.STATE: state_words,
     Column.TEXT: lambda line: text_shown(line.text),
-    Column.WORDING: lambda line: (
-        f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}{' · check' if _is_stale(line) else ''}"
-    ),
+    Column.WORDING: lambda line: NONE if line.fused or line.said_with else _wording_shown(line),
     Column.SECONDS: lambda line: f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}",
     Column.ROOM: lambda line: NONE if line.room is None else free(line.room),
     Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),

@@ -62,7 +62,8 @@ def _respoken(old: Lines, new: Lines) -> set[str]:
     """The lines that are spoken differently, by however little."""
     before, after = old.outcome.plan.deliveries, new.outcome.plan.deliveries
     head, tail = common_ends(before, after)
-    return {each.element for each in {*before[head : len(before) - tail]} ^ {*after[head : len(after) - tail]}}
+    differing = {*before[head : len(before) - tail]} ^ {*after[head : len(after) - tail]}
+    return {line for each in differing for line in each.lines}
 
 
 def _lasting_otherwise(new: Lines, known: Mapping[str, Line]) -> Iterator[str]:

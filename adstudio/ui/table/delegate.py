@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QStyledItemDelegate, QStyleOpti
 from adstudio.editing.fit import Fit
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_variant, set_note
-from adstudio.editing.wordings import rewrite
+from adstudio.editing.wordings import rewrite, rewrite_spoken
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
@@ -236,7 +236,11 @@ class ScriptDelegate(QStyledItemDelegate):
             case CellText(variant=None):
                 attempt(lambda script: set_note(script, identity, editor.toPlainText()))
             case CellText(variant=int(variant)):
-                attempt(lambda script: rewrite(script, identity, variant, editor.toPlainText()))
+                plan, text = self._context.session.plan, editor.toPlainText()
+                if line.fused is None:
+                    attempt(lambda script: rewrite(script, identity, variant, text))
+                elif text != line.text:
+                    attempt(lambda script: rewrite_spoken(script, plan, identity, text))
             case ValueField():
                 editor.flush()
                 if (value := editor.value) is not None:

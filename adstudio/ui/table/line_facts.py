@@ -14,9 +14,10 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from adstudio.core.film import Film
+from adstudio.core.fusions import wording_of
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
-from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script
+from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
@@ -102,6 +103,10 @@ class Line:
     far: bool = False
     source: LengthSource = LengthSource.RATE
     voiced: bool = False
+    fused: Variant | None = None
+    """What is spoken of it and of the lines that it is fused with, where it is the first of them."""
+    said_with: int = 0
+    """The number of the line that says it, where it is fused with that one; 0 where it is not."""
 
     @property
     def is_predicted(self) -> bool:
@@ -111,7 +116,12 @@ class Line:
     @property
     def text(self) -> str:
         """The wording that the row shows."""
-        return self.eventuality.variants[self.variant].text
+        return self.wording.text
+
+    @property
+    def wording(self) -> Variant:
+        """The wording that the row shows."""
+        return self.fused or self.eventuality.variants[self.variant]
 
     @property
     def timecodes(self) -> tuple[str, str] | None:
@@ -126,7 +136,7 @@ class Line:
     @property
     def rate(self) -> Fraction:
         """The compression that the wording aims at."""
-        return self.eventuality.variants[self.variant].rate
+        return self.wording.rate
 
     @property
     def pin(self) -> Pin:
@@ -163,9 +173,15 @@ class Lines:
         apart = self.apart.get(identity)
         shown = delivery or apart
         variant = _variant_shown(eventuality, shown)
-        length, source = self.script.planned_length(eventuality, variant)
+        fused = self.fused(delivery)
+        if fused is None or delivery is None:
+            length, source = self.script.planned_length(eventuality, variant)
+            happens = eventuality.occurrence
+        else:
+            length, source = self.script.length(fused, eventuality.voice)
+            happens = self.rooms.element(delivery.element).occurrence
+        is_head = fused is not None and delivery is not None and delivery.line == identity
         needs = length if delivery else min(self.rooms.element(identity).durations)
-        happens = eventuality.occurrence
         where = shown or happens
         by = None if shown is None or happens is None else drift(shown.span, happens)
         held = eventuality.holds_picture
@@ -186,13 +202,26 @@ class Lines:
             gap=gap,
             room=None if apart else room,
             drift=by,
+            fused=fused if is_head else None,
+            said_with=0 if fused is None or delivery is None or is_head else self._number(delivery.line),
             far=by is not None and is_far(self.script.settings, by),
         )
 
     def text(self, identity: str) -> str:
         """The wording that the row of a line shows, without working out the rest of it; KeyError where it is none."""
         eventuality = self.script.eventuality(identity)
+        delivery = self.outcome.plan.by_line.get(identity)
+        if delivery is not None and delivery.line == identity and (fused := self.fused(delivery)) is not None:
+            return fused.text
         return eventuality.variants[self.variant(eventuality)].text
+
+    def fused(self, delivery: Delivery | None) -> Variant | None:
+        """What a fusion says, where the delivery of one of its lines is one."""
+        spoken = None if delivery is None or not delivery.members else self.outcome.plan.by_element[delivery.element]
+        return None if spoken is None else wording_of(self.script, spoken)
+
+    def _number(self, identity: str) -> int:
+        return self.script.eventuality_index[identity] + 1
 
     def variant(self, eventuality: Eventuality) -> int:
         """The number of the wording that the row of a line shows."""
@@ -201,7 +230,7 @@ class Lines:
 
     def _room(self, identity: str, delivery: Delivery | None, needs: int) -> tuple[Span | None, int | None]:
         """Where a line has room, and how much of it."""
-        found = self.rooms.room(identity, needs)
+        found = self.rooms.room(delivery.element if delivery and delivery.members else identity, needs)
         if delivery is None:
             gap = found.gap or self.rooms.gap_near(identity)
             return gap, None if gap is None else found.most

@@ -99,7 +99,7 @@ def _in_the_way(rooms: Rooms, rows: Rows, identity: str, obstacle: Obstacle) -> 
     blocking = {Obstacle.BEFORE: before, Obstacle.AFTER: after}.get(obstacle)
     if blocking is None:
         return "others in its gap give way"
-    text = rows.spoken_text(rows.script.eventuality(blocking.element))
+    text = rows.spoken_text(rows.script.eventuality(blocking.line))
     return f"{formatting.quoted(text, QUOTED_WORDS)} gives way"
 
 

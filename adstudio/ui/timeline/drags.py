@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
@@ -147,7 +148,7 @@ def moved(drag: Drag, to: int, end: int, onto: Sequence[int], ms_per_px: float) 
     return Moved((Span(span.start, max(at, span.start)),), snap.edge)
 
 
-def step_of(drag: Drag, there: Moved, ids: Ids) -> Callable[[Script], Step | None] | None:
+def step_of(drag: Drag, there: Moved, ids: Ids, plan: Plan) -> Callable[[Script], Step | None] | None:
     """What the describer has done by letting go; None where nothing has moved."""
     span = there.spans[0]
     if there.spans == drag.spans or (drag.draws and span.length < SHORTEST):
@@ -155,7 +156,7 @@ def step_of(drag: Drag, there: Moved, ids: Ids) -> Callable[[Script], Step | Non
     match drag.handle:
         case DragHandle.DELIVERY:
             starts = {key: each.start for key, each in zip(drag.ids, there.spans, strict=True)}
-            return lambda script: pins.pin_starts(script, starts)
+            return lambda script: pins.pin_starts(script, starts, plan)
         case DragHandle.OCCURRENCE:
             return lambda script: occurrences.move_occurrence(script, drag.ids, span.start - drag.spans[0].start)
         case DragHandle.SILENCE:

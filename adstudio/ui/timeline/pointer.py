@@ -233,7 +233,7 @@ class Pointer(QObject):
         rubber = self._canvas.overlay.rubber
         self.cancel()
         if doing is Gesture.DRAGGING and press.drag is not None and there is not None:
-            step = drags.step_of(press.drag, there, self._session.edits.ids)
+            step = drags.step_of(press.drag, there, self._session.edits.ids, self._session.plan)
             if step is not None:
                 self._session.edits.attempt(step)
         elif doing is Gesture.RUBBER and rubber is not None:

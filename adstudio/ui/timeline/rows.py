@@ -12,6 +12,7 @@ from operator import gt
 from typing import NamedTuple, TypeVar
 
 from adstudio.core.film import Film
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Script
 from adstudio.core.timebase import Span
@@ -148,6 +149,9 @@ class Rows:
 
     def spoken_text(self, line: Eventuality) -> str:
         """A line in the wording that is spoken, or in its full one."""
+        spoken = self.plan.spoken_as(line.id)
+        if spoken is not None and spoken.members and (fused := wording_of(self.script, spoken)) is not None:
+            return fused.text
         delivery = self.delivery(line.id)
         return line.variants[0 if delivery is None else max(0, min(delivery.variant, len(line.variants) - 1))].text
 
@@ -280,7 +284,7 @@ class Rows:
         if not self._fresh and self.plan is before and self.suspended == suspended and self.in_conflict == conflict:
             return {}
         old, new = _changed(before.deliveries, self.plan.deliveries)
-        moved = {delivery.element: delivery for delivery in new} | {delivery.element: delivery for delivery in old}
+        moved = {line: delivery for delivery in (*new, *old) for line in delivery.lines}
         for each in suspended.keys() ^ self.suspended.keys():
             moved[each] = suspended.get(each) or self.suspended[each]
         for each in conflict ^ self.in_conflict:
@@ -297,9 +301,9 @@ class Rows:
         spoken = self.plan.deliveries
         starts, ends = tuple([d.start for d in spoken]), tuple([d.end for d in spoken])
         if self.suspended or any(map(gt, ends, starts[1:])):
-            shown = [d for d in spoken if d.element not in self.suspended]
-            return strip_of((d.start, d.end, d.element) for d in (*shown, *self.suspended.values()))
-        return SortedSpans(tuple([d.element for d in spoken]), starts, ends, [0] * len(spoken), [1] * len(spoken), ends)
+            shown = [d for d in spoken if d.line not in self.suspended]
+            return strip_of((d.start, d.end, d.line) for d in (*shown, *self.suspended.values()))
+        return SortedSpans(tuple([d.line for d in spoken]), starts, ends, [0] * len(spoken), [1] * len(spoken), ends)
 
     def _renew_gaps(self, gaps: tuple[Span, ...], moved: list[TimeRange]) -> list[TimeRange]:
         """Renew the gaps; returns those that changed, or are used differently now that lines moved in these ranges."""
