@@ -12,7 +12,7 @@ from adstudio.evaluation.languages import language_of, may_be_same
 from adstudio.evaluation.material import TAU_MS, EvaluatedFilm, SequenceSource
 from adstudio.evaluation.reading import ReadScript
 from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile, expert_name
-from adstudio.evaluation.time_base import OtherTimeBase, other_time_base
+from adstudio.evaluation.time_base import OtherFilm, OtherTimeBase, mismatch
 
 _MANY_PAIRS = 500_000
 """Of so many METEOR takes minutes."""
@@ -22,7 +22,7 @@ Scripts = Sequence[tuple[ScriptFile, ReadScript]]
 
 
 class OtherTimeBaseError(BadInputError):
-    """A reference was timed to another version of the film than the one it is compared with."""
+    """A reference was timed to another version of the film than the one it is compared with, or is of another film."""
 
     def __init__(self, message: str, option: str) -> None:
         super().__init__(message)
@@ -98,21 +98,27 @@ def require_one_time_base(references: Scripts) -> None:
     first, *others = references
     for source, read in others:
         off = _off(first[1], source, read)
+        confirm = f"--shift {source.name}=0"
+        if isinstance(off, OtherFilm):
+            why = f"{_difference(off, str(first[0].path))}: check that both are of the same film, and confirm it"
+            raise OtherTimeBaseError(f"{source.path} {why}", confirm)
         if off is not None:
             raise OtherTimeBaseError(
                 f"{source.path} {_difference(off, str(first[0].path))}: if one was timed to another version of the"
                 " film, bring its times to the other’s, else confirm them",
-                f"{_mending(off, source.name)}, or --shift {source.name}=0",
+                f"{_mending(off, source.name)}, or {confirm}",
             )
 
 
 def times_notes(references: Scripts, systems: Scripts) -> Iterator[str]:
-    """Which systems seem to be timed to another version of the film than the first reference."""
+    """Which systems seem to be timed to another version of the film than the first reference, or of another film."""
     first = references[0]
     for source, read in systems:
         off = _off(first[1], source, read)
         if off is not None:
-            yield f"{source.path} {_difference(off, str(first[0].path))}; {_mending(off, source.name)} would mend that"
+            other = isinstance(off, OtherFilm)
+            what = "check that it is of this film" if other else f"{_mending(off, source.name)} would mend that"
+            yield f"{source.path} {_difference(off, str(first[0].path))}; {what}"
 
 
 def outside_oddities(read: ReadScript, end: int) -> Iterator[Oddity]:
@@ -145,13 +151,16 @@ def same_notes(film: EvaluatedFilm) -> Iterator[str]:
             yield f"{each.name} says just what {said} says in {film.name}, at the same times"
 
 
-def _off(first: ReadScript, source: ScriptFile, read: ReadScript) -> OtherTimeBase | None:
+def _off(first: ReadScript, source: ScriptFile, read: ReadScript) -> OtherTimeBase | OtherFilm | None:
     if source.shift is not None or source.speed is not None:
         return None
-    return other_time_base(first.transcript.descriptions, read.transcript.descriptions)
+    return mismatch(first.transcript.descriptions, read.transcript.descriptions)
 
 
-def _difference(off: OtherTimeBase, other: str) -> str:
+def _difference(off: OtherTimeBase | OtherFilm, other: str) -> str:
+    if isinstance(off, OtherFilm):
+        seen = f"of {off.shared:,} pairs of lines with a rare word, {off.together:,} match in time"
+        return f"has hardly anything in common with {other} at any time ({seen})"
     seen = (
         f"of {off.shared} pairs of lines with a rare word, {off.together} would then match in time, {off.before} do now"
     )

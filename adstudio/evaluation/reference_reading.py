@@ -13,7 +13,7 @@ from adstudio.core.words import count_words, spoken_ms
 from adstudio.evaluation.gap_rows import SpokenLine
 from adstudio.evaluation.languages import language_of, may_be_same
 from adstudio.evaluation.material import Description
-from adstudio.evaluation.time_base import OtherTimeBase, other_time_base
+from adstudio.evaluation.time_base import OtherFilm, OtherTimeBase, mismatch
 from adstudio.importing.film_script import read_film_script
 from adstudio.importing.script_times import ScriptTimes
 from adstudio.script_files.columns import ColumnChoices
@@ -64,7 +64,7 @@ def read_reference(
     language, ours = language_of(descriptions, finished.language), language_of(plan, film.language)
     if not may_be_same(language, ours):
         notes.append(f"it is in another language ({language}) than the project ({ours})")
-    off = None if times.speed is not None else other_time_base(plan, descriptions)
+    off = None if times.speed is not None else mismatch(plan, descriptions)
     if off is not None:
         notes.append(_time_base_note(off))
     return ReferenceScript(tuple(lines), tuple(notes), (*finished.oddities, *read.label_oddities))
@@ -89,7 +89,10 @@ def _count(lines: int) -> str:
     return "1 line is" if lines == 1 else f"{lines:,} lines are"
 
 
-def _time_base_note(off: OtherTimeBase) -> str:
+def _time_base_note(off: OtherTimeBase | OtherFilm) -> str:
+    if isinstance(off, OtherFilm):
+        seen = f"{off.together:,} of {off.shared:,} pairs of lines that share a rare word match in time"
+        return f"it has hardly anything in common with the plan at any time: check that it is of this film ({seen})"
     seen = f"{off.together} of {off.shared} pairs of lines that share a rare word would then match in time"
     if off.rates[0]:
         theirs, ours = off.rates[1], off.rates[0]

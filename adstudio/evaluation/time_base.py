@@ -1,7 +1,8 @@
-"""Whether two ADs of one film have the same time base, found by the rare words that both use, such as names.
+"""Whether two ADs are of one film and have the same time base, found by the rare words that both use, such as names.
 
 Two ADs say the same things within seconds of one another. Where far more of what they share comes together once the
-times of one are moved, or run at the speed of another frame rate, it was timed to another version of the film.
+times of one are moved, or run at the speed of another frame rate, it was timed to another version of the film. Where
+no more comes together than chance brings, one is of another film.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ _LEAST_SHARED = 8
 """Of fewer shared words nothing can be told."""
 _BETTER = 3
 """So many times more must come together in another time base."""
-_SHARE = 5
-"""One in so many has to; the others are the same word at different times."""
+_CHANCE = 4
+"""So many times what chance brings must come together besides: most pairs are the same word at different times."""
+_MANY_SHARED = 500
+"""Of so many, as in a feature film, more come together than three times what chance brings if both are of one film."""
 _SPEEDS = ("24", "25", "23.976")
 _MOST_PAIRS = 20_000
 
@@ -47,12 +50,22 @@ class OtherTimeBase:
     before: int = 0
 
 
-def other_time_base(other: Sequence[Description], one: Sequence[Description]) -> OtherTimeBase | None:
+@dataclass(frozen=True)
+class OtherFilm:
+    """Two ADs are of different films: of `shared` words only `together` come together."""
+
+    shared: int
+    together: int
+
+
+def mismatch(other: Sequence[Description], one: Sequence[Description]) -> OtherTimeBase | OtherFilm | None:
     """How the times of `one` are off from those of `other`; None where they are not, or nothing can be told."""
     pairs = _shared(other, one)
     if len(pairs) < _LEAST_SHARED:
         return None
-    before = sum(abs(second - first) <= TAU_MS for first, second in pairs)
+    # So many pairs chance brings together in each millisecond, at most.
+    by_chance = len(pairs) / max(1, *(line.span.end for line in (*other, *one)))
+    before = _within(pairs, _WINDOW_MS // 2)
     found = [_densest(pairs, Fraction(1), ("", ""))]
     for theirs in _SPEEDS:
         for ours in _SPEEDS:
@@ -61,10 +74,17 @@ def other_time_base(other: Sequence[Description], one: Sequence[Description]) ->
             if abs(speed - 1) > Fraction(1, 100):
                 found.append(_densest(pairs, speed, (theirs, ours)))
     best = max(found, key=lambda each: (each.together, not each.rates[0], -abs(each.later)))
-    if not best.rates[0] and abs(best.later) <= TAU_MS:
-        return None
-    enough = best.together >= max(_LEAST_SHARED, _BETTER * before) and _SHARE * best.together >= len(pairs)
-    return replace(best, before=before) if enough else None
+    if best.together >= _LEAST_SHARED + _CHANCE * by_chance * _WINDOW_MS:
+        is_other = (best.rates[0] or abs(best.later) > TAU_MS) and best.together >= _BETTER * before
+        return replace(best, before=before) if is_other else None
+    near = _within(pairs, TAU_MS)
+    is_same = len(pairs) < _MANY_SHARED or near > 3 * by_chance * 2 * TAU_MS
+    return None if is_same else OtherFilm(len(pairs), near)
+
+
+def _within(pairs: Sequence[tuple[int, int]], most: int) -> int:
+    """How many pairs are no further apart."""
+    return sum(abs(second - first) <= most for first, second in pairs)
 
 
 def _shared(other: Sequence[Description], one: Sequence[Description]) -> list[tuple[int, int]]:
