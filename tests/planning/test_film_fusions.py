@@ -17,6 +17,7 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.film_plan import plan_film
 from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.reason_messages import ReasonWriter
 from adstudio.planning.film.room import Rooms
 from adstudio.planning.film.scene_problem import scene_problem
 
@@ -158,3 +159,38 @@ def test_any_edit_gives_the_plan_that_a_fresh_start_gives(seed: int) -> None:
             assert each.members == (script.fusion_by_id[each.element].members if each.element[0] == "f" else ())
             spoken += bool(each.members)
     assert spoken
+
+
+def test_reasons_say_what_a_line_is_said_with() -> None:
+    planner = FilmPlanner(SCRIPT, gaps(SCRIPT))
+    writer = ReasonWriter(planner.problem, planner.outcome.plan, str, str)
+    parks, crosses = (line.variants[0].text for line in SCRIPT.eventualities)
+    for name, other, length in (("a", crosses, "1.2 s"), ("b", parks, "1.5 s")):
+        reason = planner.reason(name)
+        assert reason is not None
+        said = writer.why(reason)
+        assert said == (
+            f"Said in one breath with “{other}”. Without it the plan would bring in {length} of “{other}”. "
+            "That counts less than its own 1.8 s."
+        )
+
+
+def test_reasons_of_lines_beside_fusions_name_them() -> None:
+    script = film_with_fusions(1)
+    planner = FilmPlanner(script, gaps(script))
+    writer = ReasonWriter(planner.problem, planner.outcome.plan, str, str, most=100)
+    fused = [each for each in planner.outcome.plan.deliveries if each.members]
+    texts = {each.id: each.variants[0].text for each in script.fusions}
+    named = 0
+    for line in script.eventualities:
+        reason = planner.reason(line.id)
+        assert reason is not None
+        said = writer.why(reason)
+        assert said
+        own = {reason.fusion, *(script.fusion_by_id[reason.fusion].members if reason.fusion else ())}
+        for change in reason.others.changes:
+            if change.element in texts and change.element not in own:
+                assert writer.name(change) in said
+                named += 1
+    assert fused
+    assert named

@@ -6,7 +6,7 @@ The numbers are those of `Reason`, `GapValue` and `Shortfall`; nothing is said t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from adstudio.core.plan import Conflict, Plan
 from adstudio.core.script import Pin
@@ -42,15 +42,22 @@ class ReasonWriter:
         """Sentences for a reason."""
         if reason.open:
             return OPEN
-        element = self.problem.elements[self.problem.index[reason.element]]
+        element = self._line(reason.element)
+        fused = self.problem.fused.get(reason.fusion)
+        if fused is not None:
+            # What goes or comes with the fusion itself is its own; what it would say is not lost.
+            own = {reason.fusion, *(() if reason.spoken else fused.fusion.of)}
+            others = tuple(each for each in reason.others.changes if each.element not in own)
+            reason = replace(reason, others=LineChanges(others))
         if reason.spoken:
-            return " ".join(
-                filter(None, (_locked(element.pin), self._distance(element), self._why_in(element, reason)))
-            )
+            said = element if fused is None else fused.element
+            parts = _locked(element.pin), self._fused(reason), self._distance(said), self._why_in(said, reason)
+            return " ".join(filter(None, parts))
         held = "Locked out." if element.pin.selected is False else ""
         if reason.loss is None:
             return f"{held} {self._why_nowhere(element)}".strip()
-        return " ".join(filter(None, (held, self._why_out(element, reason), self._own_words(element, reason))))
+        words = self._fused(reason) or self._own_words(element, reason)
+        return " ".join(filter(None, (held, self._why_out(element, reason), words)))
 
     def gap(self, found: GapValue, where: str = "of its gap") -> str:
         """A sentence for what one more second of a gap would bring."""
@@ -61,6 +68,20 @@ class ReasonWriter:
         if found.value == 0:
             return f"{more} would bring nothing{rest}."
         return f"{more} would {', but '.join(filter(None, (gains, losses)))}{rest}."
+
+    def _line(self, name: str) -> Element:
+        """An eventuality, or a fusion as one."""
+        fused = self.problem.fused.get(name)
+        return self.problem.elements[self.problem.index[name]] if fused is None else fused.element
+
+    def _fused(self, reason: Reason) -> str:
+        """Which lines it is said with, where it is said with others."""
+        fused = self.problem.fused.get(reason.fusion)
+        if fused is None:
+            return ""
+        others = (self._line(name) for name in fused.fusion.of if name != reason.element)
+        names = and_list([self.style.quote(each.texts[0] if each.texts else each.id) for each in others])
+        return f"{'Said' if reason.spoken else 'It would be said'} in one breath with {names}."
 
     # In
 
@@ -170,7 +191,7 @@ class ReasonWriter:
 
     def name(self, change: LineChange) -> str:
         """The first words of a line as it is spoken, else as it would be; its id where it has no words."""
-        element = self.problem.elements[self.problem.index[change.element]]
+        element = self._line(change.element)
         variant = change.before if change.before is not None else change.after
         text = element.texts[variant or 0] if element.texts else ""
         return self.style.quote(text or element.id)

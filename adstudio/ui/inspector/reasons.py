@@ -8,6 +8,8 @@ from itertools import zip_longest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from adstudio.core.fusions import wording_of
+from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
@@ -121,7 +123,9 @@ class PlanReasons(QWidget):
         for button in (self.force, self.leave):
             button.setAccessibleDescription(costs)
         changes = text.lines.changes
-        self._names = tuple(change.element for change in changes[:MOST_LINKED])
+        fusions = self._session.script.fusion_by_id
+        names = (change.element for change in changes[:MOST_LINKED])
+        self._names = tuple(fusions[name].members[0] if name in fusions else name for name in names)
         self.would_change.setVisible(bool(changes))
         for change, link in zip_longest(changes[:MOST_LINKED], self.links):
             link.setVisible(change is not None)
@@ -154,8 +158,10 @@ class PlanReasons(QWidget):
 
     def _name(self, link: Link, change: LineChange) -> None:
         session = self._session
-        delivery = session.plan.by_line.get(change.element)
-        text = session.script.eventuality(change.element).variants[0 if delivery is None else delivery.variant].text
+        delivery = session.plan.by_element.get(change.element)
+        spoken = delivery or Delivery(change.element, 0, 0, 0)
+        wording = wording_of(session.script, spoken)
+        text = "" if wording is None else wording.text
         at = "" if delivery is None else f" at {timecode(session.script.film, delivery.start)}"
         fate = fate_words(change)
         link.show_text(f"{fate}: {quoted(text)}", f"Go to {quoted(text)}{at}: {fate}")
