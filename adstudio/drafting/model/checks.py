@@ -47,13 +47,14 @@ class Wanted:
 class Bad:
     """A wording to be rewritten: which (`r80`), in how many words, and why.
 
-    `only_length`: nothing else is wrong with it.
+    `only_length`: nothing else is wrong with it; `faulty`: no describer would say so (`wording_faults`).
     """
 
     key: str
     words: int
     why: str
     only_length: bool = False
+    faulty: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ class Checked:
 
     `texts` are all wordings as received, `good` the valid ones, by key. Times are ms from the clip's start, salience is
     in thousandths; all three are None together. `notes` say what was wrong and how it was handled. `unusable` says
-    what is wrong with times that were given; then there are none.
+    what is wrong with times that were given; then there are none. `repaired` are the keys of wordings that were asked
+    for again because no describer would say them.
     """
 
     wanted: Wanted
@@ -75,6 +77,12 @@ class Checked:
     notes: tuple[str, ...] = ()
     mended: bool = False
     unusable: str = ""
+    repaired: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> int:
+        """How many words the full wording has."""
+        return count_words(self.full)
 
     @property
     def answered(self) -> bool:
@@ -161,17 +169,24 @@ def unanswered(wanted: Wanted, why: str) -> Checked:
 def rewritten(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Checked:
     """The element with rewritten wordings, unless they are worse than before."""
     best = dict(checked.texts)
-    targets = {bad.key: bad.words for bad in checked.bad}
+    bad = {each.key: each for each in checked.bad}
     known = known_words(checked.full)
     for key, text in texts.items():
         new = tidy(text)
-        if key not in targets or _fault(new, known, rules):
+        why = _full_fault(new, checked.wanted, rules) if key == FULL else _fault(new, known, rules)
+        if key not in bad or why:
             continue
-        old = best.get(key, "")
-        worse = old and not _fault(old, known, rules) and _off(old, targets[key]) <= _off(new, targets[key])
-        if not worse:
+        old, words = best.get(key, ""), bad[key].words
+        sound = bool(old) and not bad[key].faulty and not _fault(old, known, rules)
+        if not (sound and _off(old, words) <= _off(new, words)):
             best[key] = new
-    return _worded(replace(checked, texts=best), rules)
+    repaired = checked.repaired | {each.key for each in checked.bad if each.faulty}
+    return _worded(replace(checked, texts=best, repaired=repaired), rules)
+
+
+def reworded(checked: Checked, texts: Mapping[str, str], rules: Rules) -> Checked:
+    """The element with these wordings in place of its own, whatever they are, checked again."""
+    return _worded(replace(checked, texts={**checked.texts, **texts}), rules)
 
 
 def settled(checked: Checked) -> Checked:

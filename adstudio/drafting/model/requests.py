@@ -152,14 +152,22 @@ def about_wordings(
         for bad in checked.bad:
             ids.append(repair_id(checked.wanted.id, bad.key))
             now = plain(checked.texts.get(bad.key, ""), 400)
+            whole = plain(checked.good[FULL] if bad.key != FULL else checked.wanted.text, 400)
             lines.append(
-                f"{ids[-1]} ({bad.words} words; it {bad.why}): {now or '(nothing)'} — of the full line: "
-                f"{plain(checked.good[FULL], 400)}"
+                f"{ids[-1]} ({bad.words} words; it {bad.why}): {now or '(nothing)'} — of the full line: {whole}"
             )
     schema = repair_schema(ids)
     form = "" if bound else f"\n\n{spelled(schema)}"
-    task = f"{block('LINES', lines)}\n\n{way.prompts.repair.text}{in_language(film.language)}{form}"
+    people = _people(film, span) if any(bad.key == FULL for checked in elements for bad in checked.bad) else ""
+    task = f"{people}{block('LINES', lines)}\n\n{way.prompts.repair.text}{in_language(film.language)}{form}"
     return request_with(way, [Text(task)], _name(film, span), tokens=LINE_TOKENS * len(ids) + 500, schema=schema)
+
+
+def _people(film: FilmSeen, span: Span) -> str:
+    """The names that a full line may use in place of a pronoun, as a block; "" if nobody is known."""
+    near = (cue.speaker for cue in film.cues if cue.speaker and Span(cue.start, cue.end).overlap(span))
+    names = dict.fromkeys(plain(name, LONGEST_NAME) for name in (*(person.name for person in film.people), *near))
+    return f"{block('PEOPLE who may be seen', list(names))}\n\n" if names else ""
 
 
 def repair_id(element: str, key: str) -> str:

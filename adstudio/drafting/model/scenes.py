@@ -37,8 +37,10 @@ from adstudio.drafting.model.requests import (
     repair_id,
 )
 from adstudio.drafting.model.response_schema import FULL, TENTH_MS
+from adstudio.drafting.model.wording_faults import with_faults, without_faults
 from adstudio.drafting.text.language.names import known_from, known_words, names_of
 from adstudio.drafting.text.language.sentence_ends import whole_sentences
+from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.llm.messages import Request
 
@@ -160,10 +162,12 @@ async def draft_part(studio: Studio, part: PartOfScene) -> PartDraft:
     rules = _rules(studio.film, part.span, text)
     found = await _found(studio, part, asked, description, wanted, rules, draft)
     _require_times(studio, found, draft)
+    begins = part.number == 0
+    found = with_faults(found, rules, begins=begins)
     if any(checked.bad for checked in found):
         _say(studio, part, SceneState.MENDING)
         found = await _mended(studio, part, found, rules, draft)
-    draft.elements = tuple(settled(checked) for checked in found)
+    draft.elements = tuple(settled(checked) for checked in without_faults(found, rules, begins=begins))
     return draft
 
 
@@ -212,7 +216,7 @@ def _cut(studio: Studio, text: str) -> tuple[Wanted, ...]:
     speakers = [cue.speaker for cue in film.cues if cue.speaker]
     names = names_of([*speakers, *(person.name for person in film.people)], [text])
     found = studio.segmenter.elements([text], film.language, names)[0]
-    fit = [each for each in found if 0 < len(each.text) <= LONGEST_TEXT]
+    fit = [each for each in found if 0 < len(each.text) <= LONGEST_TEXT and each.kind is not SentenceKind.PRODUCTION]
     return tuple(Wanted(f"e{place:02d}", each.text, each.extract) for place, each in enumerate(fit, 1))
 
 
@@ -336,6 +340,8 @@ async def _mended(
                     draft.by.setdefault(each.wanted.id, []).append(job)
         if halted or not changed:
             break
+        found = with_faults(list(elements.values()), rules, begins=part.number == 0)
+        elements = {each.wanted.id: each for each in found}
     return list(elements.values())
 
 

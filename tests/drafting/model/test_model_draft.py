@@ -210,7 +210,7 @@ def test_who_wrote_a_wording_again_is_named_for_the_line_that_has_it(film, store
     model = Served(script=amiss)
     model.by = lambda ask: "old" if ask.schema is None or "elements" in ask.schema["properties"] else "mender"
     one, other, *_ = sources(drafted(film, scenes_of(1), model, store))
-    assert one == "old, describe 1, candidates 1, then mender, repair 1"
+    assert one == "old, describe 1, candidates 1, then mender, repair 2"
     assert other == "old, describe 1, candidates 1"
 
 

@@ -268,7 +268,7 @@ def test_bad_wordings_are_mended_by_text_alone(film, store):
     assert model.kinds == {"describe": 1, "elements": 1, "repair": 1}
     assert ids_of(model.asks[-1]) == ["e01-r70", "e01-r50"]
     assert [len(variant.text.split()) for variant in draft.lines[0].variants] == [14, 13, 11, 10, 8, 7]
-    assert "repair 1" in provenance_text(draft.lines[0].provenance)
+    assert "repair 2" in provenance_text(draft.lines[0].provenance)
     assert draft.notes == ()
 
 

@@ -50,8 +50,8 @@ def made(sample_film, tmp_path_factory):
         }
 
         def prose_of(ask):
-            clip = next(part.data for part in ask.messages[0].parts if hasattr(part, "fps"))
-            return prose[told[clip]]
+            clip = next((part.data for part in ask.messages[0].parts if hasattr(part, "fps")), None)
+            return prose[told[clip]] if clip else ""
 
         model = ScriptedModel(prose=prose_of)
         outcome = drafted(film, written.scenes, model, folder / "jobs.sqlite", segmenter=Segmenter())

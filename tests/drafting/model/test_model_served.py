@@ -385,3 +385,25 @@ def test_written_lines_of_no_use_fail_the_scene_and_are_asked_for_again(film, tm
     assert (outcome.scenes[0].state, outcome.scenes[0].lines) == (SceneState.FAILED, ())
     outcome, server = served(timely, tmp_path / "jobs.sqlite", {}, count=1, drafting=write_part)
     assert (outcome.scenes[0].state, len(server.bodies)) == (SceneState.DONE, 1)
+
+
+def test_wordings_that_no_describer_would_say_are_asked_for_once_more(film, tmp_path):
+    planted = {
+        "e01": "We see a woman in a red coat cross the platform.",
+        "e02": "The camera finds her under the clock.",
+        "e03": "The clock had shown ten past nine.",
+        "e04": "A guard has not slept for three days.",
+    }
+
+    def amiss(_ask, text):
+        answer = json.loads(text)
+        for each in answer["elements"]:
+            each["full"] = planted[each["id"]]
+        return Act(blocks=pieces(json.dumps(answer)))
+
+    outcome, server = served(film, tmp_path / "jobs.sqlite", {("elements", 1): amiss}, count=1)
+    (draft,) = outcome.scenes
+    assert [line.variants[0].text for line in draft.lines] == [f"{each}." for each in PROSE.rstrip(".").split(". ")]
+    repairs = [ask for request in server.bodies if kind_of(ask := ask_in(request)) == "repair"]
+    asked = [identity for ask in repairs for identity in ids_of(ask) if identity.endswith("-full")]
+    assert asked == [f"{identity}-full" for identity in planted]
