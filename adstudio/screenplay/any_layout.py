@@ -18,6 +18,7 @@ from adstudio.screenplay.row_statistics import words_of
 
 _ROWS_TO_TELL = 24
 _AGREES = 0.97
+_AGREE_IN_PARAGRAPHS = 0.8
 _MOST_UNSURE = 0.2
 _SHOWN = 3
 _LONGEST_SHOWN = 40
@@ -58,7 +59,15 @@ def read_any_layout(
 
 def _agree(first: Builder, second: Builder) -> bool:
     alike = all(_share(_words(first, kind), _words(second, kind)) >= _AGREES for kind in (Speech, Action))
-    return alike and _share(_speakers(first), _speakers(second)) >= _AGREES
+    return (
+        alike
+        and _share(_speakers(first), _speakers(second)) >= _AGREES
+        and _share(_paragraphs(first), _paragraphs(second)) >= _AGREE_IN_PARAGRAPHS
+    )
+
+
+def _paragraphs(builder: Builder) -> Counter[str]:
+    return Counter(part.text for part in builder.parts() if isinstance(part, Action))
 
 
 def _speakers(builder: Builder) -> Counter[str]:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adstudio.screenplay.layout import is_numbered
 from adstudio.screenplay.line_kinds import (
     Cue,
     cue,
     is_capitals,
+    is_heading,
     is_mini_heading,
     is_transition,
     names_act,
@@ -32,7 +34,8 @@ RUN = 3
 """This many words in a row that the subtitles have too are spoken."""
 MOST_WORDS_OF_A_NAME = 5
 _LONGEST_NAME = 45
-_INLINE = re.compile(r"([^\W\d_][^:：.!?]{0,34})[:：]\s+(\S.*)")
+_INLINE = re.compile(r"([^\W\d_][^:：!?()]{0,34})(\([^()]{1,30}\))?\s?[:：]\s+(\S.*)")
+_DIRTY_INSIDE = re.compile(r"^[l1|!]NT(?=[./ ])")
 _SPECKS = re.compile(r"[\s.,'’|*_~:;-]+$")
 _MISREAD = str.maketrans({"0": "O", "1": "I", "l": "I", "|": "I", "5": "S"})
 _NAMES_TO_TELL = 4
@@ -63,7 +66,7 @@ class Fitted:
 def has_names(rows: Sequence[Row]) -> bool:
     """Whether enough names stand in rows of their own or before a colon, and recur, for statistics."""
     alone = Counter(_folded(row.text) for row in rows if len(row.segments) == 1 and _may_be_name(row.text))
-    inline = Counter(found[0] for row in rows if (found := _inline(row)) is not None)
+    inline = Counter(found.name for row in rows if (found := _inline(row)) is not None)
     return any(_recurring(counts) >= _NAMES_TO_TELL for counts in (alone, inline))
 
 
@@ -73,41 +76,62 @@ def _recurring(counts: Counter[str]) -> int:
 
 def fitted(rows: Sequence[Row], base: float, subtitles: Sequence[str] = ()) -> Fitted:
     """The rows set anew; `base` is the column of headings, `subtitles` are what the film's say, in order."""
-    prepared = _with_inline_names_apart(rows)
-    left = [row for row in prepared if not row.more]
-    reads = _reads(left, base, subtitles)
+    prepared, taken = _with_inline_names_apart([_with_mended_heading(row) for row in rows])
+    reads = _reads(prepared, taken, base, subtitles)
     found = classify(reads)
     return _set(prepared, reads, found)
 
 
-def _with_inline_names_apart(rows: Sequence[Row]) -> list[Row]:
-    """The rows with “ANNA: Hello” as two, if that is how the file has its speeches."""
+def _with_mended_heading(row: Row) -> Row:
+    """The row with INT. where text recognition has lNT."""
+    first, *rest = row.segments
+    text = _DIRTY_INSIDE.sub("INT", first.text, count=1)
+    return (
+        row if text == first.text or not is_heading(text) else row._replace(segments=(Segment(first.left, text), *rest))
+    )
+
+
+def _with_inline_names_apart(rows: Sequence[Row]) -> tuple[list[Row], dict[int, int]]:
+    """The rows with “ANNA: Hello” as two, if that is how the file has its speeches.
+
+    With it, for each second one, by its place, how many characters the name took from it.
+    """
     inline = [_inline(row) for row in rows]
-    often = Counter(found[0] for found in inline if found is not None)
+    often = Counter(found.name for found in inline if found is not None)
     alone = Counter(_folded(row.text) for row in rows if len(row.segments) == 1 and _may_be_name(row.text))
     if _recurring(often) < _NAMES_TO_TELL or _recurring(often) <= _recurring(alone):
-        return list(rows)
+        return list(rows), {}
     split: list[Row] = []
+    taken: dict[int, int] = {}
     for row, found in zip(rows, inline, strict=True):
-        if found is None or often[found[0]] < _RECURS:
+        if found is None or (often[found.name] < _RECURS and not found.capitals):
             split.append(row)
             continue
-        name, said = found[0], found[1]
-        left = row.left
+        taken[len(split) + 1] = len(row.text) - len(found.said)
         split += [
-            row._replace(segments=(Segment(left, name),)),
-            row._replace(segments=(Segment(left, said),), gap=False, breaks=False),
+            row._replace(segments=(Segment(row.left, f"{found.name} {found.extension}".strip()),)),
+            row._replace(segments=(Segment(row.left, found.said),), gap=False, breaks=False),
         ]
-    return split
+    return split, taken
 
 
-def _inline(row: Row) -> tuple[str, str] | None:
+class _Inline(NamedTuple):
+    """A name before a colon, its extension in brackets, and what is said behind it."""
+
+    name: str
+    extension: str
+    said: str
+    capitals: bool
+
+
+def _inline(row: Row) -> _Inline | None:
     found = _INLINE.fullmatch(row.text.strip()) if len(row.segments) <= 2 else None
     if found is None or not found[1][0].isupper() or len(found[1].split()) > MOST_WORDS_OF_A_NAME:
         return None
-    if TRANSITION.fullmatch(found[1].upper()) is not None or numbered_heading(row.text) is not None:
+    if TRANSITION.fullmatch(found[1].strip().upper()) is not None or numbered_heading(row.text) is not None:
         return None
-    return " ".join(found[1].split()).upper(), found[2]
+    name = " ".join(found[1].split())
+    return _Inline(name.upper(), found[2] or "", found[3], is_capitals(name) and len(name) > 1)
 
 
 def _may_be_name(text: str) -> bool:
@@ -120,7 +144,9 @@ def _folded(text: str) -> str:
     return _SPECKS.sub("", name).strip().translate(_MISREAD).upper()
 
 
-def _reads(rows: Sequence[Row], base: float, subtitles: Sequence[str]) -> list[Read]:
+def _reads(prepared: Sequence[Row], taken: Mapping[int, int], base: float, subtitles: Sequence[str]) -> list[Read]:
+    rows = [row for row in prepared if not row.more]
+    more = [taken.get(place, 0) for place, row in enumerate(prepared) if not row.more]
     names = _names(rows)
     words = [words_of(row.text) for row in rows]
     shares = _spoken_shares(words, subtitles) if subtitles else [-1.0] * len(rows)
@@ -136,7 +162,7 @@ def _reads(rows: Sequence[Row], base: float, subtitles: Sequence[str]) -> list[R
         elif open_rows:
             open_rows = 0 if ")" in text or "）" in text else open_rows - 1
         first = len(text.split(" ", 1)[0])
-        reads.append(Read(row, kinds, name, shares[at], words[at], first, len(text)))
+        reads.append(Read(row, kinds, name, shares[at], words[at], first, len(text) + more[at]))
     return reads
 
 

@@ -21,7 +21,15 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
     rows = [_without_marks(row) for row in rows]
     counted = page_number_rows(rows)
     pages = max(1, len({row.place.page for row in rows}))
-    repeated = Counter(_shape(row) for row in rows if row.edge)
+    everywhere = Counter(_shape(row) for row in rows)
+    # A name that is first on some pages stands elsewhere too.
+    repeated = Counter(
+        {
+            shape: count
+            for shape, count in Counter(_shape(row) for row in rows if row.edge).items()
+            if 2 * count > everywhere[shape]
+        }
+    )
     body: list[Row] = []
     page, gap, breaks = rows[0].place.page if rows else 0, False, False
     for at, row in enumerate(rows):

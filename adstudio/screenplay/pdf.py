@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from adstudio.core.errors import OutsideFailureError
@@ -33,6 +35,8 @@ _EDGE_TOP = 0.088
 _EDGE_BOTTOM = 0.93
 _SAME_ROW = 0.45
 _EMPTY_ROW = 1.45
+_EMPTY_ROW_OF_WIDE = 1.2
+_FEW = 0.1
 _SEGMENT_GAP = 3.5
 _SPACE = 0.4
 _SAME_PLACE = 0.15
@@ -73,7 +77,8 @@ def pdf_rows(data: bytes, name: str, builder: Builder, *, progress: Callable[[fl
     """
     with _quiet():
         pages = _pages(data, name, builder, progress)
-    rows = [row for page in pages for row in _rows(page)]
+    pitch = _wide_pitch(pages)
+    rows = [row for page in pages for row in _rows(page, pitch)]
     letters = sum(char.isalnum() for row in rows for segment in row.segments for char in segment.text)
     empty = sum(not page.runs for page in pages)
     if not letters or (empty > _SCANNED_SHARE * len(pages) and letters < _LEAST_PER_PAGE * len(pages)):
@@ -215,8 +220,26 @@ def _width(text: str, size: float, *, fixed: bool) -> float:
     return size * (0.52 * len(text) - 0.22 * narrow + 0.3 * wide)
 
 
-def _rows(page: _Page) -> list[Row]:
-    """The page's rows from the top; runs at one height form a row, split where three columns or more are free."""
+def _wide_pitch(pages: Sequence[_Page]) -> float:
+    """The distance of rows, in points, in a double-spaced text whose paragraphs are further apart; else 0."""
+    steps: Counter[int] = Counter()
+    sizes: Counter[int] = Counter()
+    for page in pages:
+        heights = sorted(run.y for run in page.runs)
+        steps.update(round(below - above) for above, below in pairwise(heights) if below - above > 1)
+        sizes.update(round(run.size) for run in page.runs)
+    if not steps:
+        return 0.0
+    (pitch, _), (size, _) = steps.most_common(1)[0], sizes.most_common(1)[0]
+    wide = sum(count for step, count in steps.items() if step > _EMPTY_ROW_OF_WIDE * pitch)
+    return float(pitch) if pitch > _EMPTY_ROW * size and wide >= _FEW * steps.total() else 0.0
+
+
+def _rows(page: _Page, pitch: float = 0.0) -> list[Row]:
+    """The page's rows from the top; runs at one height form a row, split where three columns or more are free.
+
+    `pitch` is the distance of rows in a double-spaced text; 0 in any other.
+    """
     rows: list[Row] = []
     ordered = sorted(page.runs, key=lambda run: (run.y, run.x))
     last_y, last_size = -1e9, 12.0
@@ -228,7 +251,8 @@ def _rows(page: _Page) -> list[Row]:
             end += 1
         together = sorted(ordered[at:end], key=lambda run: run.x)
         share = first.y / page.height
-        gap = first.y - last_y > _EMPTY_ROW * max(last_size, min(first.size, 12.0))
+        least = _EMPTY_ROW_OF_WIDE * pitch or _EMPTY_ROW * max(last_size, min(first.size, 12.0))
+        gap = first.y - last_y > least
         edge = share < _EDGE_TOP or share > _EDGE_BOTTOM
         rows.append(Row(_segments(together), Place(len(rows) + 1, page.number), gap=gap, edge=edge))
         last_y, last_size = first.y, first.size

@@ -104,10 +104,11 @@ def main() -> None:
     parser.add_argument("--subtitles", action="store_true")
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--shared", type=Path, default=Path("/work/shared"))
+    parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--worst", type=int, default=0)
     options = parser.parse_args()
     names = TUNED if options.tuned else MEASURED
-    first = FIRST_SEED[options.tuned]
+    first = options.first or FIRST_SEED[options.tuned]
     files = layouts(sources(options.shared / "data" / "screenplay", names), range(first, first + options.count))
     results = [
         (
