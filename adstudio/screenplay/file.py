@@ -15,6 +15,7 @@ from adstudio.screenplay.fountain import read_fountain
 from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.layout import read_rows, without_title
 from adstudio.screenplay.line_kinds import cue, names_act, numbered_heading
+from adstudio.screenplay.not_a_screenplay import require_dialogue
 from adstudio.screenplay.page_body import body_rows
 from adstudio.screenplay.page_rows import Row, Segment, base_column, is_page_line
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
@@ -39,7 +40,6 @@ _OTHER_FORMATS = (
 _SEGMENT_GAP = re.compile(r" {4,}|\t+")
 _LONE_NUMBER = re.compile(r"\d{1,4}\.")
 _NAMES_AT_LEAST = 2
-_LONE_NAMES = 4
 _NAME_INDENT = 8
 _SPEECH_INDENT = 3
 _MOSTLY = 0.8
@@ -92,22 +92,8 @@ def parse_screenplay(
     if not found.scenes:
         raise ScreenplayError(f"{name} is empty: choose another file")
     if form in (Form.TEXT, Form.PDF):
-        _require_speeches(found, builder, name)
+        require_dialogue(found, builder.names, name)
     return replace(found, language=guess_language(_texts(found)))
-
-
-def _require_speeches(screenplay: Screenplay, builder: Builder, name: str) -> None:
-    """Reject a text whose dialogue is not read as such: its names stand alone, with hardly any speech below them."""
-    speeches = sum(isinstance(part, Speech) and bool(part.text) for scene in screenplay.scenes for part in scene.parts)
-    recurring = {speaker: count for speaker, count in builder.names.items() if count > 1}
-    count = sum(recurring.values())
-    if len(recurring) >= _NAMES_AT_LEAST and count >= _LONE_NAMES and count > speeches:
-        few = f"only {speeches:,} have speech" if speeches else "none has speech"
-        raise ScreenplayError(
-            f"{name} has {count:,} character names in lines of their own or before a colon, but {few} below them as a "
-            "screenplay has it, so dialogue would be read as action: save it as Fountain or FDX, or as text with each "
-            "speech directly below its name"
-        )
 
 
 def _texts(screenplay: Screenplay) -> Iterator[str]:

@@ -37,6 +37,7 @@ _SAME_ROW = 0.45
 _EMPTY_ROW = 1.45
 _EMPTY_ROW_OF_WIDE = 1.2
 _FEW = 0.1
+_ROWS_TO_TELL = 20
 _SEGMENT_GAP = 3.5
 _SPACE = 0.4
 _SAME_PLACE = 0.15
@@ -228,7 +229,7 @@ def _wide_pitch(pages: Sequence[_Page]) -> float:
         heights = sorted(run.y for run in page.runs)
         steps.update(round(below - above) for above, below in pairwise(heights) if below - above > 1)
         sizes.update(round(run.size) for run in page.runs)
-    if not steps:
+    if steps.total() < _ROWS_TO_TELL:
         return 0.0
     (pitch, _), (size, _) = steps.most_common(1)[0], sizes.most_common(1)[0]
     wide = sum(count for step, count in steps.items() if step > _EMPTY_ROW_OF_WIDE * pitch)

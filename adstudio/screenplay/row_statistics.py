@@ -15,6 +15,7 @@ from functools import cached_property
 
 from adstudio.screenplay.line_kinds import Cue
 from adstudio.screenplay.page_rows import Row
+from adstudio.screenplay.terms import ACTION_WORDS, SPEECH_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[?!]")
 _ROUGH = 1.0
@@ -24,111 +25,6 @@ _WORD_PRIOR = 1.0
 _MOST_BY_WORDS = 5.0
 _WORDS_DAMPED = 0.6
 _SLACK = 1
-_SPEECH_WORDS = frozenset(
-    [
-        "i",
-        "you",
-        "me",
-        "my",
-        "your",
-        "we",
-        "us",
-        "our",
-        "i'm",
-        "you're",
-        "don't",
-        "i'll",
-        "i've",
-        "can't",
-        "it's",
-        "that's",
-        "what's",
-        "we're",
-        "didn't",
-        "won't",
-        "let's",
-        "yes",
-        "no",
-        "yeah",
-        "okay",
-        "please",
-        "thanks",
-        "sorry",
-        "well",
-        "oh",
-        "hey",
-        "?",
-        "!",
-        "mine",
-        "yours",
-        "am",
-        "ich",
-        "du",
-        "mir",
-        "mich",
-        "dein",
-        "wir",
-        "uns",
-        "ja",
-        "nein",
-        "bitte",
-        "je",
-        "tu",
-        "moi",
-        "toi",
-        "vous",
-        "nous",
-        "oui",
-        "non",
-        "merci",
-        "yo",
-        "tú",
-        "mi",
-        "nosotros",
-        "sí",
-        "gracias",
-        "io",
-        "lui",
-        "noi",
-        "grazie",
-        "eu",
-        "você",
-        "sim",
-        "não",
-    ]
-)
-"""Words of speech, for the first classification; after it the file's own words decide."""
-_ACTION_WORDS = frozenset(
-    [
-        "he",
-        "she",
-        "his",
-        "her",
-        "him",
-        "they",
-        "their",
-        "walks",
-        "looks",
-        "turns",
-        "sits",
-        "stands",
-        "opens",
-        "enters",
-        "the",
-        "a",
-        "er",
-        "sie",
-        "seine",
-        "ihre",
-        "elle",
-        "il",
-        "ses",
-        "él",
-        "ella",
-        "su",
-        "sus",
-    ]
-)
 _PRIOR_COUNT = 3.0
 
 
@@ -279,8 +175,8 @@ class Statistics:
         if cached is None:
             speech = self.words[Kind.SPEECH][word] + _WORD_PRIOR * self._base_rate[0]
             action = self.words[Kind.ACTION][word] + _WORD_PRIOR * self._base_rate[1]
-            speech += 2.0 * (word in _SPEECH_WORDS)
-            action += 2.0 * (word in _ACTION_WORDS)
+            speech += 2.0 * (word in SPEECH_WORDS)
+            action += 2.0 * (word in ACTION_WORDS)
             cached = math.log(speech / (self._totals[0] + 20)) - math.log(action / (self._totals[1] + 20))
             self._odds[word] = cached
         return cached

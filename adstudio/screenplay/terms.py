@@ -186,3 +186,16 @@ TITLE_PAGE_KEYS = TITLE_KEYS | frozenset(
     )
 )
 """Keys of a title page; one of them among its entries tells it from other text with colons."""
+
+SPEECH_WORDS = _words(
+    "i you me my your we us our i'm you're don't i'll i've can't it's that's what's we're didn't won't let's yes no "
+    "yeah okay please thanks sorry well oh hey ? ! mine yours "
+    "ich du mir mich dein wir uns ja nein bitte je tu moi toi vous nous oui non merci yo tú mi nosotros sí gracias "
+    "io noi grazie eu você não"
+)
+"""Words and marks of speech, in small letters: what a file's rows are compared with before its own words are known."""
+ACTION_WORDS = _words(
+    "he she his her him they their walks looks turns sits stands opens enters the a er sie seine ihre elle il ses "
+    "él ella su sus"
+)
+"""The same of action."""

@@ -14,7 +14,7 @@ from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import Provenance
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
-from adstudio.core.timebase import FrameRate, Span, StartTimecode
+from adstudio.core.timebase import FrameRate, Span, StartTimecode, clock
 from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Paragraph, screenplay_chapters, slugs, speaking
@@ -44,6 +44,7 @@ PLENTY_WORDS = 100
 """If a film has so many words and its screenplay under a tenth of them, its dialogue was most likely not recognised."""
 LEAST_UNMARKED = 3
 """Fewer paragraphs of action that the film says are slips of the writer."""
+SHOWN_STRETCHES = 3
 SLACK_MS = 700
 """A cut within this time after the first known event of a scene may still be its beginning."""
 
@@ -164,6 +165,7 @@ def from_screenplay(
     found = [
         *screenplay.oddities,
         *_about_the_match(match),
+        *_about_coverage(alignment),
         *_about_unread(known.unmarked),
         *_about_slugs(slugs(screenplay), screenplay.form),
         *_about_the_language(language),
@@ -336,6 +338,29 @@ def _about_the_match(match: Match) -> Iterator[Oddity]:
         )
     elif match.another_film:
         yield Oddity(f"it has little in common with this film (word match {match.wip:.3f}): few lines can be placed")
+
+
+def _about_coverage(alignment: Alignment) -> Iterator[Oddity]:
+    """Where the film's dialogue is not in a screenplay that is otherwise this film's."""
+    from adstudio.drafting.text.align.coverage import uncovered
+
+    if alignment.match.another_film:
+        return
+    stretches = uncovered(alignment.words)
+    if not stretches:
+        return
+    words = sum(stretch.words for stretch in stretches)
+    spans = [(_seconds(stretch.span.start), _seconds(stretch.span.end)) for stretch in stretches[:SHOWN_STRETCHES]]
+    where = ", ".join(f"{start}–{end}" for start, end in spans)
+    more = f" and {len(stretches) - SHOWN_STRETCHES:,} more" if len(stretches) > SHOWN_STRETCHES else ""
+    yield Oddity(
+        f"{words:,} of the {alignment.match.film_words:,} words of the film’s dialogue are in stretches that the "
+        f"screenplay does not have ({where}{more}): it may be a part, or of another cut, so little is described there"
+    )
+
+
+def _seconds(ms: int) -> str:
+    return clock(ms).partition(".")[0]
 
 
 def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
