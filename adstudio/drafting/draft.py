@@ -137,6 +137,7 @@ def draft_film(
         scenes=drafted.scenes,
         cues=drafted.cues,
         eventualities=drafted.eventualities,
+        fusions=drafted.fusions,
     )
     # Only a screenplay passes speakers on.
     speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)

@@ -10,6 +10,7 @@ from adstudio.drafting.text.compress.shorten import Compression
 from adstudio.drafting.text.score.views import SceneText, Scores
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.stages import Stages
+from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
 
 
 @dataclass
@@ -34,6 +35,16 @@ def _elements(text: str) -> list[Element]:
         found.append(Element(extract, start, start + len(extract), extract, True))
         start += len(extract) + 1
     return found
+
+
+@dataclass
+class AsTheyAre:
+    """Words nothing anew."""
+
+    name: str = "as they are"
+
+    def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:
+        return tuple(Worded(scene.elements) for scene in scenes)
 
 
 @dataclass
@@ -67,4 +78,4 @@ class ByLength:
 
 
 def plain_stages() -> Stages:
-    return Stages(segmenter=Sentences(), compressor=FirstHalf(), weigher=ByLength())
+    return Stages(segmenter=Sentences(), worder=AsTheyAre(), compressor=FirstHalf(), weigher=ByLength())

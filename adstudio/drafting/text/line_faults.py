@@ -81,6 +81,12 @@ _SHOTS = {
     "es": r"la cámara (?:se|sigue|muestra|gira|enfoca|recorre|avanza|retrocede)|primer(?:ísimo)? plano|plano (?:general"
     r"|medio|corto|detalle|secuencia)|fundido (?:a|en)|corte a|fuera de (?:campo|cuadro)|voz en off",
 }  # fmt: skip
+_IMPERATIVES = re.compile(
+    r"(?:follow|stay (?:on|with)|hold on|push in|pull (?:back|out)"
+    r"|(?:pan|tilt|crane) (?:up|down|left|right|to|over)|zoom|move in|go in|return to|reveal(?:ing)?|imagine|widen)\b",
+    re.IGNORECASE,
+)
+"""What a sentence that begins so asks of the camera, or of whoever reads."""
 _BEATS = re.compile(
     r"(?:^|[.,;–—(] *)(?:a )?(?:long |short |brief |another |quick |tense )?(?:beat|pause)(?=[.,;–—)]|$)"
     r"|\b(?:takes?|after|for|hold(?:s)? (?:for|on)) (?:a|one|another) (?:\w+ )?beat\b|\(beat\)",
@@ -185,6 +191,8 @@ def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFaul
     kind = sentence_kind(text, text)
     if kind is SentenceKind.PRODUCTION or _BEATS.search(own):
         found.add(LineFault.PRODUCTION)
+    if _IMPERATIVES.match(own):
+        found.add(LineFault.CAMERA)
     if kind is SentenceKind.SOUND or _AUDIBLE.match(own) or (sentences and all(map(_sounds, sentences))):
         found.add(LineFault.SOUND)
     if any(map(_denies, sentences)):
@@ -271,6 +279,8 @@ def _labelled(sentence: Sentence, verb: int) -> bool:
     """Whether what looks like a past tense may be a participle: At his feet, a box marked with a cross."""
     words = sentence.words
     (subject, *_) = _subjects(sentence, verb)
+    if sum(word.text == "," for word in words[subject:verb]) == 1:
+        return True  # "Hat, felt: one Thursday"
     return words[0].tag == "IN" and subject == verb - 1 and words[verb].text.lower().endswith("ed")
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
 from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import SALIENCE_UNIT, Cue, Variant
+from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Paragraph
 from adstudio.drafting.text.ground.evidence import Grounding, Passage, Seen
@@ -20,6 +22,7 @@ from adstudio.drafting.text.stages import Stages
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.segment.elements import Element
+    from adstudio.drafting.text.wording.fusing import Fused
 
 UNSURE = 500
 """Thousandths of time confidence below which a line counts as uncertain: it is more likely wrong than right."""
@@ -31,7 +34,12 @@ PLACES = 1_000
 """Salience is rounded to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
 SOUND_WEIGHT = 0.5
-"""The factor for the salience of a line that only describes a sound: in most films the audience hears it."""
+"""The factor for the salience of a line that only describes a sound, since in most films the audience hears it, or that
+says what does not happen, which describers hardly ever say."""
+LESS = frozenset({SentenceKind.SOUND, SentenceKind.NEGATION})
+UNSAID = frozenset({SentenceKind.PRODUCTION, SentenceKind.UNFILMABLE})
+LONGEST_BREATH_MS = 15_000
+"""From the beginning of the first occurrence to the end of the last, for lines that are said in one breath."""
 
 Placing = Callable[[Sequence[tuple[Paragraph, "Element"]]], Sequence[Grounding]]
 """Gives the grounding of each element of the film, in order: for texts that no dialogue divides into passages."""
@@ -49,6 +57,28 @@ class Line:
     salience: int
 
 
+@dataclass(frozen=True)
+class Breath:
+    """`count` lines from number `first` said as one, with the wordings of that."""
+
+    first: int
+    count: int
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True)
+class DraftedLines:
+    """The lines of all chapters in textual order, the breaths that some can share, and what became no line.
+
+    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show.
+    """
+
+    lines: tuple[Line, ...]
+    breaths: tuple[Breath, ...] = ()
+    directions: int = 0
+    unfilmable: int = 0
+
+
 def draft_lines(
     chapters: Sequence[Chapter],
     seen: Seen,
@@ -58,17 +88,17 @@ def draft_lines(
     progress: OnProgress,
     placing: Placing | None = None,
     cues: Sequence[Cue] = (),
-) -> tuple[tuple[Line, ...], int]:
-    """The lines of all chapters in textual order, and the number of sentences that only give production directions.
-
-    Those become no lines. The salience of a sound alone is multiplied by `SOUND_WEIGHT`.
+) -> DraftedLines:
+    """The lines of all chapters. The salience of a sound alone, and of a negation, is multiplied by `SOUND_WEIGHT`.
 
     Raises:
         OutsideFailureError: if a component that a stage needs is not installed.
     """
-    everything = list(_cut(chapters, language, names, stages, progress))
-    cut = [[pair for pair in pairs if pair[1].kind is not SentenceKind.PRODUCTION] for pairs in everything]
-    unseen = sum(map(len, everything)) - sum(map(len, cut))
+    from adstudio.drafting.text.compress.film_colours import mentions_colour
+
+    everything, fused = _worded(list(_cut(chapters, language, names, stages, progress)), language, names, stages)
+    cut = [[pair for pair in pairs if pair[1].kind not in UNSAID] for pairs in everything]
+    left_out = Counter(element.kind for pairs in everything for _, element in pairs)
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
     progress(Progress(Stage.GROUNDING, 0.0))
     pairs = [(paragraph, element) for _, paragraph, element in flat]
@@ -77,10 +107,18 @@ def draft_lines(
     else:
         passages = [Passage((e.text,), p.after, p.before, p.sure) for p, e in pairs]
         groundings = [grounding for found in ground(passages, seen) for grounding in found]
-    variants = list(_shortened(cut, language, names, stages, progress))
+    texts = [[element.text for _, element in pairs] for pairs in cut]
+    film = [text for each in texts for text in each if mentions_colour(text)]
+    said = [[each.text for each in breaths] for breaths in fused]
+    variants: list[tuple[Variant, ...]] = []
+    of_breaths: list[tuple[Variant, ...]] = []
+    both = [[*one, *other] for one, other in zip(texts, said, strict=True)]
+    for one, found in zip(texts, _shortened(both, film, language, names, stages, progress), strict=True):
+        variants += found[: len(one)]
+        of_breaths += found[len(one) :]
     kinds = [element.kind for _, _, element in flat]
     weights = [
-        weight * SOUND_WEIGHT if what is SentenceKind.SOUND and weight > 0 else weight
+        weight * SOUND_WEIGHT if what in LESS and weight > 0 else weight
         for what, weight in zip(kinds, _weighed(cut, groundings, cues, language, stages, progress), strict=True)
     ]
     lines = tuple(
@@ -89,7 +127,25 @@ def draft_lines(
             flat, groundings, variants, weights, strict=True
         )
     )
-    return lines, unseen
+    starts = accumulate((len(pairs) for pairs in cut), initial=0)
+    flat_breaths = [
+        (start + each.first, each.count) for start, breaths in zip(starts, fused, strict=False) for each in breaths
+    ]
+    breaths = tuple(
+        Breath(first, count, wordings)
+        for (first, count), wordings in zip(flat_breaths, of_breaths, strict=True)
+        if _near([line.grounding.occurrence for line in lines[first : first + count]])
+    )
+    return DraftedLines(lines, breaths, left_out[SentenceKind.PRODUCTION], left_out[SentenceKind.UNFILMABLE])
+
+
+def _near(occurrences: Sequence[Span | None]) -> bool:
+    """Whether what happens one after the other can be said in one breath."""
+    spans = [span for span in occurrences if span is not None]
+    if len(spans) < len(occurrences):
+        return False
+    in_order = all(one.start <= other.start for one, other in pairwise(spans))
+    return in_order and spans[-1].end - spans[0].start <= LONGEST_BREATH_MS
 
 
 def has_footing(lines: Sequence[Line]) -> bool:
@@ -107,15 +163,19 @@ class PlacingOddity(Oddity):
     __slots__ = ()
 
 
-def oddities_of(lines: Sequence[Line], unseen: int, advice: str, reported: Collection[int] = ()) -> Iterator[Oddity]:
+def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = ()) -> Iterator[Oddity]:
     """What the describer should know about the lines: what was left out, which have no time, how many are uncertain.
 
     `advice` is a clause that says what to do if nearly all times are guesses. For the text's lines in `reported` it has
     been reported already why they have no time.
     """
-    if unseen:
-        what = "1 sentence gives" if unseen == 1 else f"{unseen:,} sentences give"
+    lines = drafted.lines
+    if count := drafted.directions:
+        what = "1 sentence gives" if count == 1 else f"{count:,} sentences give"
         yield Oddity(f"{what} production directions (fade in, music up), so no line was drafted from them")
+    if count := drafted.unfilmable:
+        what = "1 sentence says" if count == 1 else f"{count:,} sentences say"
+        yield Oddity(f"{what} what no picture can show, so no line was drafted from them")
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
         if line.grounding.occurrence is None and line.paragraph.line not in reported:
@@ -162,31 +222,69 @@ def _cut(
         yield pairs
 
 
+def _worded(
+    cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, names: Sequence[str], stages: Stages
+) -> tuple[list[list[tuple[Paragraph, Element]]], list[list[Fused]]]:
+    """The elements of each chapter as they are said, and which of those that become lines are said in one breath."""
+    from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
+
+    scenes: list[SceneLines] = []
+    for pairs in cut:
+        paragraphs = [id(paragraph) for paragraph, _ in pairs]
+        numbers = {each: number for number, each in enumerate(dict.fromkeys(paragraphs))}
+        fixed = frozenset(number for number, (paragraph, _) in enumerate(pairs) if paragraph.whole)
+        elements = tuple(element for _, element in pairs)
+        scenes.append(SceneLines(elements, tuple(numbers[each] for each in paragraphs), fixed))
+    found = cached(
+        f"wording: {stages.worder.name}",
+        [[[_plain(each) for each in scene.elements], list(scene.paragraphs), sorted(scene.fixed)] for scene in scenes]
+        + [language, list(names)],
+        lambda: stages.worder.worded(scenes, language, names),
+        tuple[Worded, ...],
+    )
+    everything: list[list[tuple[Paragraph, Element]]] = []
+    fused: list[list[Fused]] = []
+    for pairs, worded in zip(cut, found, strict=True):
+        everything.append(
+            [(paragraph, element) for (paragraph, _), element in zip(pairs, worded.elements, strict=True)]
+        )
+        said = [element.kind not in UNSAID for element in worded.elements]
+        before = [0, *accumulate(said)]
+        fused.append(
+            [
+                replace(each, first=before[each.first])
+                for each in worded.fused
+                if all(said[each.first : each.first + each.count])
+            ]
+        )
+    return everything, fused
+
+
+def _plain(element: Element) -> list[object]:
+    return [element.text, element.complete, element.kind.value, [list(each) for each in element.breaths]]
+
+
 def _shortened(
-    cut: Sequence[Sequence[tuple[Paragraph, Element]]],
+    texts_of_chapters: Sequence[Sequence[str]],
+    film: Sequence[str],
     language: str,
     names: Sequence[str],
     stages: Stages,
     progress: OnProgress,
-) -> Iterator[tuple[Variant, ...]]:
-    from adstudio.drafting.text.compress.film_colours import mentions_colour
-
+) -> Iterator[list[tuple[Variant, ...]]]:
     name = stages.compressor.name
-    film = [element.text for pairs in cut for _, element in pairs if mentions_colour(element.text)]
-    for number, pairs in enumerate(cut):
-        progress(Progress(Stage.COMPRESSING, number / len(cut)))
-        texts = [element.text for _, element in pairs]
+    for number, texts in enumerate(texts_of_chapters):
+        progress(Progress(Stage.COMPRESSING, number / len(texts_of_chapters)))
         found = cached(
             f"compress: {name}",
-            [texts, language, list(names), film],
+            [list(texts), language, list(names), film],
             lambda texts=texts: tuple(
                 tuple(Variant(each.text, each.rate) for each in shorter)
                 for shorter in stages.compressor.compressions(texts, language, names, film)
             ),
             tuple[tuple[Variant, ...], ...],
         )
-        for text, shorter in zip(texts, found, strict=True):
-            yield (Variant(text), *shorter)
+        yield [(Variant(text), *shorter) for text, shorter in zip(texts, found, strict=True)]
 
 
 def _weighed(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.ground.placing import Placed
     from adstudio.drafting.text.score.views import SceneText, Scores
     from adstudio.drafting.text.segment.elements import Element
+    from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
 
 _TEXT = ("adstudio.core.words", "adstudio.drafting.text.language")
 
@@ -38,6 +39,22 @@ class Segmenter:
         from adstudio.drafting.text.segment.elements import elements_of
 
         return elements_of(descriptions, language=language, names=names)
+
+
+class Worder:
+    """Words lines as a describer says them, by rules of English grammar."""
+
+    @property
+    def name(self) -> str:
+        """The code it is made of."""
+        modules = ("adstudio.drafting.text.wording", "adstudio.drafting.text.line_faults")
+        return f"rules {code_of(*modules, 'adstudio.drafting.text.segment', *_TEXT)}"
+
+    def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:
+        """Each scene with its lines as they are said."""
+        from adstudio.drafting.text.wording.scene_wording import worded_scenes
+
+        return worded_scenes(scenes, language=language, names=names)
 
 
 class Compressor:
@@ -100,6 +117,7 @@ class Stages:
     """Who does what."""
 
     segmenter: Segmenter = field(default_factory=Segmenter)
+    worder: Worder = field(default_factory=Worder)
     compressor: Compressor = field(default_factory=Compressor)
     weigher: Weigher = field(default_factory=Weigher)
     placer: Placer = field(default_factory=Placer)

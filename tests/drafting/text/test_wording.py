@@ -1,0 +1,201 @@
+"""Lines as a describer says them: repaired, named, in the present, and fused. Every sentence is our own."""
+
+from __future__ import annotations
+
+import pytest
+
+from adstudio.drafting.text.language.grammar import parsed
+from adstudio.drafting.text.segment.elements import elements_of
+from adstudio.drafting.text.segment.sentence_kind import SentenceKind
+from adstudio.drafting.text.wording.repairs import in_the_present, repaired
+from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded, worded_scenes
+
+NAMES = ("Nora", "Tom", "Ruth", "Leo")
+
+
+def worded(*paragraphs: str, names=NAMES, language="en") -> Worded:
+    return worded_all([paragraphs], names, language)[0]
+
+
+def worded_all(scenes, names=NAMES, language="en") -> tuple[Worded, ...]:
+    found = []
+    for paragraphs in scenes:
+        cut = elements_of(paragraphs, language=language, names=names)
+        numbers = tuple(number for number, each in enumerate(cut) for _ in each)
+        found.append(SceneLines(tuple(element for each in cut for element in each), numbers))
+    return worded_scenes(found, language=language, names=names)
+
+
+def texts(*paragraphs: str) -> list[str]:
+    return [element.text for element in worded(*paragraphs).elements]
+
+
+def breaths(*paragraphs: str) -> list[str]:
+    return [each.text for each in worded(*paragraphs).fused]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("We discover a second door behind the stove.", "A second door behind the stove."),
+        ("Now we slowly see the whole valley.", "The whole valley."),
+        ("We are in a cellar full of clocks.", "In a cellar full of clocks."),
+        ("The camera pulls back to reveal a ring of tents.", "A ring of tents."),
+        ("As the camera rises, Ruth lights a lamp.", "Ruth lights a lamp."),
+        ("Ruth lights a lamp as the camera circles her.", "Ruth lights a lamp."),
+        ("Leo steps into frame.", "Leo appears."),
+        ("A cart rolls into frame.", "A cart rolls into view."),
+        ("Ruth walks toward the camera.", "Ruth walks."),
+        ("Leo turns his back to us.", "Leo turns his back."),
+        ("A rider comes toward us.", "A rider comes closer."),
+        ("Wide shot of a harbour at dawn.", "A harbour at dawn."),
+        ("The scene changes to a garden.", "A garden."),
+        ("Leo waits off-screen.", "Leo waits."),
+        ("Of course, the drawer is empty.", "The drawer is empty."),
+        ("Ruth, after a beat, sits down.", "Ruth sits down."),
+    ],
+)
+def test_what_speaks_of_the_camera_or_to_the_reader_is_put_right(written, said):
+    changed = repaired(written)
+    assert changed.replace("a harbour", "A harbour") == said or changed == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ruth lifts the camera and takes a picture.",
+        "The frame of the picture is broken.",
+        "Leo sees a second door.",
+        "Couples dance to a slow beat.",
+        "Ruth cuts to the left.",
+    ],
+)
+def test_what_only_sounds_like_it_stays(text):
+    assert repaired(text) == text
+
+
+@pytest.mark.parametrize(
+    ("past", "present"),
+    [
+        ("Nora opened the door.", "Nora opens the door."),
+        ("The men were digging in the garden.", "The men are digging in the garden."),
+        ("She walked to the window and drew the curtain.", "She walks to the window and draws the curtain."),
+        ("Two boys ran past.", "Two boys run past."),
+        ("The boat sank.", "The boat sinks."),
+    ],
+)
+def test_the_past_becomes_the_present(past, present):
+    assert in_the_present(past, parsed([past])[0][0]) == present
+
+
+def test_a_pronoun_becomes_the_only_name_that_it_can_mean():
+    assert texts("Nora stands at the gate. She holds her hat in the wind.", "She opens the gate.") == [
+        "Nora stands at the gate.",
+        "Nora holds her hat in the wind.",
+        "Nora opens the gate.",
+    ]
+
+
+def test_his_and_her_become_the_names():
+    found = texts("Tom reads the letter. His hands tremble. Nora watches him. Her eyes narrow.")
+    assert found == ["Tom reads the letter.", "Tom’s hands tremble.", "Nora watches him.", "Nora’s eyes narrow."]
+
+
+def test_she_is_nobody_whom_the_film_calls_he():
+    found = texts("Nora combs her hair. Tom lifts his hat.", "She opens the window.", "He closes it.")
+    assert found[-2:] == ["Nora opens the window.", "Tom closes it."]
+
+
+def test_a_pronoun_that_could_mean_two_people_stays():
+    found = texts("Nora combs her hair. Ruth paints her nails. Nora and Ruth leave.", "She comes back.")
+    assert found[-1] == "She comes back."
+
+
+def test_a_pronoun_without_anybody_before_it_stays():
+    assert texts("She opens the window.") == ["She opens the window."]
+
+
+def test_a_contraction_is_written_out_with_the_name():
+    assert texts("Leo sits on the stairs with his dog. He’s eating an apple.")[-1] == "Leo is eating an apple."
+
+
+def test_who_is_meant_is_not_looked_for_in_another_scene():
+    found = worded_all([("Nora combs her hair.",), ("She opens the window.",)])
+    assert found[1].elements[0].text == "She opens the window."
+
+
+def test_one_sentence_is_one_breath():
+    assert breaths("Nora lifts the lid, takes out a map and unfolds it on the floor.") == [
+        "Nora lifts the lid and takes out a map.",
+        "Nora lifts the lid, takes out a map and unfolds it on the floor.",
+        "Nora takes out a map and unfolds it on the floor.",
+    ]
+
+
+def test_a_participle_stays_one_in_its_breath():
+    assert "Tom sits at the table, peeling an orange." in breaths("Tom sits at the table, peeling an orange.")
+
+
+def test_sentences_with_one_subject_become_one():
+    assert breaths("Tom crosses the yard. He opens the stable.") == ["Tom crosses the yard and opens the stable."]
+    assert breaths("Tom crosses the yard. Tom opens the stable.") == ["Tom crosses the yard and opens the stable."]
+
+
+def test_what_somebody_sitting_does_becomes_a_participle():
+    assert breaths("Nora sits on a bench. She holds a letter.") == ["Nora sits on a bench, holding a letter."]
+
+
+def test_a_short_fragment_is_said_with_what_follows():
+    assert breaths("Night. Nora waits at the gate.") == ["Night. Nora waits at the gate."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom crosses the yard. Nora opens the stable.",
+        "Tom crosses the yard. The door opens.",
+        "Tom crosses the yard, his head bowed, past the cart and the row of apple trees. He opens the door.",
+        "Tom reads a sign: no entry. He opens the gate.",
+    ],
+)
+def test_what_shares_no_subject_or_is_long_is_not_fused(text):
+    assert breaths(text) == []
+
+
+def test_paragraphs_are_not_fused():
+    assert breaths("Tom crosses the yard.", "He opens the stable.") == []
+
+
+def test_a_breath_begins_as_its_first_line_does():
+    found = worded("Nora stands at the gate.", "She opens it and runs down the lane.")
+    assert found.elements[1].text == "Nora opens it."
+    assert [each.text for each in found.fused] == ["Nora opens it and runs down the lane."]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("We all know this place.", SentenceKind.PRODUCTION),
+        ("Follow him down the stairs.", SentenceKind.PRODUCTION),
+        ("They have not spoken in years.", SentenceKind.UNFILMABLE),
+        ("Nora knows that the letter is lost.", SentenceKind.UNFILMABLE),
+        ("A siren wails in the distance.", SentenceKind.SOUND),
+        ("The shop is not open.", SentenceKind.NEGATION),
+        ("Nora does not look up.", SentenceKind.SEEN),
+        ("Nora looks up.", SentenceKind.SEEN),
+    ],
+)
+def test_what_no_describer_says_is_known_by_its_kind(text, kind):
+    assert [element.kind for element in worded(text).elements] == [kind]
+
+
+def test_lines_that_people_wrote_stay_as_they_are():
+    cut = elements_of(["Nora combs her hair.", "She opens the window."])
+    elements = tuple(element for each in cut for element in each)
+    (found,) = worded_scenes([SceneLines(elements, (0, 1), frozenset({0, 1}))], names=NAMES)
+    assert found.elements == elements
+
+
+def test_another_language_stays_as_it_is():
+    cut = elements_of(["Sie öffnet die Tür. Nora war schon da."], language="de")
+    assert worded_scenes([SceneLines(cut[0], (0, 0))], language="de", names=NAMES)[0] == Worded(cut[0])
