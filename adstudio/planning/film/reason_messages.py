@@ -44,11 +44,7 @@ class ReasonWriter:
             return OPEN
         element = self._line(reason.element)
         fused = self.problem.fused.get(reason.fusion)
-        if fused is not None:
-            # What goes or comes with the fusion itself is its own; what it would say is not lost.
-            own = {reason.fusion, *(() if reason.spoken else fused.fusion.of)}
-            others = tuple(each for each in reason.others.changes if each.element not in own)
-            reason = replace(reason, others=LineChanges(others))
+        reason = replace(reason, others=self.others(reason))
         if reason.spoken:
             said = element if fused is None else fused.element
             parts = _locked(element.pin), self._fused(reason), self._distance(said), self._why_in(said, reason)
@@ -58,6 +54,15 @@ class ReasonWriter:
             return f"{held} {self._why_nowhere(element)}".strip()
         words = self._fused(reason) or self._own_words(element, reason)
         return " ".join(filter(None, (held, self._why_out(element, reason), words)))
+
+    def others(self, reason: Reason) -> LineChanges:
+        """What would become of other lines: what goes or comes with a fusion of its own is not theirs."""
+        fused = self.problem.fused.get(reason.fusion)
+        if fused is None:
+            return reason.others
+        # What the fusion would say is not lost.
+        own = {reason.fusion, *(() if reason.spoken else fused.fusion.of)}
+        return LineChanges(tuple(each for each in reason.others.changes if each.element not in own))
 
     def gap(self, found: GapValue, where: str = "of its gap") -> str:
         """A sentence for what one more second of a gap would bring."""

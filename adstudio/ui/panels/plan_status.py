@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Script
 from adstudio.core.settings import Scope
@@ -216,7 +217,7 @@ def proof(outcome: Outcome) -> str:
 
 def nearness(session: Session) -> tuple[str, str]:
     """Which part of the lines is within 1, 2 and 4 s of the action, and that in short; empty where none has one."""
-    shares = shares_near(drifts(session.plan, session.script.eventualities).values())
+    shares = shares_near(drifts(session.plan, as_spoken(session.script, session.plan).eventualities).values())
     if not shares:
         return "", ""
     # Rounded down: only all lines are 100 %.

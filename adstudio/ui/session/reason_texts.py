@@ -44,7 +44,7 @@ def reason_text(session: Session, identity: str, found: Reason | None = None) ->
     if reason is None or reason.open:
         return ReasonText(WORKING, WORKING)
     short, full = (_writer(session, most).why(reason) for most in (MOST_NAMED, ALL_NAMED))
-    return ReasonText(short, full, reason.others, reason.loss)
+    return ReasonText(short, full, _writer(session, ALL_NAMED).others(reason), reason.loss)
 
 
 def gap_texts(session: Session, gap: Span, where: str) -> tuple[str, str]:

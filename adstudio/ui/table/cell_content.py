@@ -119,6 +119,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
                 if line.state is State.SPOKEN and not line.said_with
                 else shown(line, Column.STATE).replace(" · ", ", ")
             )
+            words = text_shown(line.text)
             remark = ", ".join(filter(None, (state, "" if news is None else news.value)))
             return f"{words}{'' if words[-1] in STOPS else '.'} {as_sentence(remark)}" if remark else words
         case Column.WORDING:
@@ -187,10 +188,12 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.TIME: lambda line: NONE if line.timecodes is None else line.timecodes[0],
     Column.OUT: lambda line: NONE if line.timecodes is None else line.timecodes[1],
     Column.STATE: state_words,
-    Column.TEXT: lambda line: text_shown(line.text),
+    Column.TEXT: lambda line: text_shown(line.text) + (f" ({state_words(line).lower()})" if line.said_with else ""),
     Column.WORDING: lambda line: NONE if line.fused or line.said_with else _wording_shown(line),
-    Column.SECONDS: lambda line: f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}",
-    Column.ROOM: lambda line: NONE if line.room is None else free(line.room),
+    Column.SECONDS: lambda line: (
+        NONE if line.said_with else f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}"
+    ),
+    Column.ROOM: lambda line: NONE if line.room is None or line.said_with else free(line.room),
     Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),
     Column.SALIENCE: lambda line: salience(line.eventuality.salience),
     Column.PIN: lambda line: pin_words(line.pin),

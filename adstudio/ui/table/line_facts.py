@@ -240,6 +240,8 @@ class Lines:
     def filters(self, eventuality: Eventuality) -> frozenset[Filter]:
         """The filters that a line passes."""
         delivery, happens = self.outcome.plan.by_line.get(eventuality.id), eventuality.occurrence
+        if delivery is not None and delivery.members:
+            happens = self.rooms.element(delivery.element).occurrence
         unplaced = Filter.HELD if eventuality.holds_picture else Filter.DROPPED
         passed = [Filter.ALL, unplaced if delivery is None else Filter.PLACED]
         if delivery is not None and happens is not None and is_far(self.script.settings, drift(delivery.span, happens)):

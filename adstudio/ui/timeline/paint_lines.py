@@ -42,9 +42,10 @@ def paint_threads(sheet: PaintContext) -> None:
     near, far = QPainterPath(), QPainterPath()
     for i in rows.narration.between(start - 2 * reach, end + 2 * reach):
         key = rows.narration.keys[i]
-        place = rows.occurrences.place.get(key)
-        if place is not None and key not in rows.suspended:
-            add_thread(far if rows.far_drift(key) else near, sheet, i, place)
+        for line in rows.said_in(key):
+            place = rows.occurrences.place.get(line)
+            if place is not None and key not in rows.suspended:
+                add_thread(far if rows.far_drift(key) else near, sheet, i, place)
     sheet.path(near, sheet.ink.thread, 1)
     sheet.path(far, sheet.ink.warning, 1, FAR_DASHES)
 

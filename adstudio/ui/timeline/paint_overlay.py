@@ -256,7 +256,7 @@ def _paint_threads(sheet: PaintContext, lines: tuple[str, ...]) -> None:
     rows = sheet.rows
     path = QPainterPath()
     for key in lines[-MOST_THREADS:]:
-        spoken, happens = rows.narration.place.get(key), rows.occurrences.place.get(key)
+        spoken, happens = rows.narration.place.get(rows.shown_as(key)), rows.occurrences.place.get(key)
         if spoken is not None and happens is not None:
             add_thread(path, sheet, spoken, happens)
     sheet.path(path, sheet.ink.accent, 1.6)
@@ -268,7 +268,9 @@ def _paint_selection(sheet: PaintContext, overlay: OverlayState) -> None:
     if kind is Kind.LINE:
         chosen = frozenset(overlay.selection.ids)
         for lane in (Lane.ACTION, Lane.NARRATION):
-            strip = sheet.rows.occurrences if lane is Lane.ACTION else sheet.rows.narration
+            strip = sheet.rows.occurrences
+            if lane is Lane.NARRATION:
+                strip, chosen = sheet.rows.narration, frozenset(map(sheet.rows.shown_as, chosen))
             if len(chosen) <= 8:
                 places = [strip.place[key] for key in chosen if key in strip.place]
             else:

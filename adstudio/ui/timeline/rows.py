@@ -12,7 +12,7 @@ from operator import gt
 from typing import NamedTuple, TypeVar
 
 from adstudio.core.film import Film
-from adstudio.core.fusions import wording_of
+from adstudio.core.fusions import line_of, wording_of
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Status
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Script
 from adstudio.core.timebase import Span
@@ -147,6 +147,16 @@ class Rows:
         """Where a line is spoken, or where a suspended pin puts it."""
         return self.suspended.get(identity) or self.plan.by_line.get(identity)
 
+    def shown_as(self, identity: str) -> str:
+        """The line as which a line's delivery is shown: itself, or the first of those that it is fused with."""
+        delivery = self.plan.by_line.get(identity)
+        return identity if delivery is None else delivery.line
+
+    def said_in(self, identity: str) -> tuple[str, ...]:
+        """The lines that the delivery of a line says."""
+        delivery = self.plan.by_line.get(identity)
+        return (identity,) if delivery is None else delivery.lines
+
     def spoken_text(self, line: Eventuality) -> str:
         """A line in the wording that is spoken, or in its full one."""
         spoken = self.plan.spoken_as(line.id)
@@ -174,8 +184,13 @@ class Rows:
 
     def drift(self, identity: str) -> int | None:
         """How early or late a line is shown to be spoken, in half-milliseconds; None without delivery or action."""
-        spoken, happens = self.narration.span(identity), self.occurrences.span(identity)
+        spoken, happens = self.narration.span(self.shown_as(identity)), self._happens(identity)
         return None if spoken is None or happens is None else drift(spoken, happens)
+
+    def _happens(self, identity: str) -> Span | None:
+        spoken = self.plan.spoken_as(identity)
+        fusion = None if spoken is None or not spoken.members else self.script.fusion_by_id.get(spoken.element)
+        return self.occurrences.span(identity) if fusion is None else line_of(self.script, fusion).occurrence
 
     def far_drift(self, identity: str) -> int:
         """The drift of a line that is far from its action, else 0; worked out once between two changes."""

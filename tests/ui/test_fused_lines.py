@@ -1,0 +1,194 @@
+"""A fused line in the window: one on the timeline, in the table with what it stands for, and what is done to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from desks import desk_on, line
+from pending_events import run_pending_events
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPlainTextEdit
+
+from adstudio.core.film import Film
+from adstudio.core.plan import Delivery
+from adstudio.core.script import Approval, Cue, Eventuality, Fusion, Pin, Scene, Script, Variant
+from adstudio.core.steps import Replace
+from adstudio.core.timebase import Span
+from adstudio.editing.ids import Ids
+from adstudio.editing.pins import pin_out, set_accepted
+from adstudio.ui.commands.commands import connect_commands
+from adstudio.ui.hearing.film_level import chosen_envelope
+from adstudio.ui.session.breath_messages import fused_words
+from adstudio.ui.session.context import Context
+from adstudio.ui.session.reason_texts import reason_text
+from adstudio.ui.session.selection import Kind, Selection
+from adstudio.ui.table.cell_content import shown, spoken
+from adstudio.ui.table.line_facts import Line, lines_of
+from adstudio.ui.table.panel import ScriptTable
+from adstudio.ui.table.row_order import Column
+from adstudio.ui.timeline.drags import Drag, DragHandle, Moved, step_of
+from adstudio.ui.timeline.film_loader import FilmLoader
+from adstudio.ui.timeline.lanes import Lane
+from adstudio.ui.timeline.rows import Rows
+
+
+def script() -> Script:
+    """A gap of 4 s, into which `a` and `b` (3 s each) only fit as the fusion of both; `c` in another."""
+    lines = (
+        line("a", 0, 2_000, 0.5, 3_000, scene="s"),
+        line("b", 2_000, 4_000, 0.5, 3_000, scene="s"),
+        line("c", 8_000, 10_000, 0.5, 2_000, scene="s"),
+    )
+    return Script(
+        Film("Fused", 12_000),
+        scenes=(Scene("s", Span(0, 12_000)),),
+        cues=(Cue("c1", 4_000, 8_000, "Who is there?"),),
+        eventualities=lines,
+        fusions=(
+            Fusion(
+                "f",
+                ("a", "b"),
+                (Variant("a and b in one", duration=3_600), Variant("both", duration=2_000)),
+                ("a in 3000 ms", "b in 3000 ms"),
+            ),
+        ),
+    )
+
+
+FUSED = Delivery("f", 0, 200, 3_800, members=("a", "b"))
+
+
+@pytest.fixture
+def desk(qapp, tmp_path: Path):
+    with desk_on(tmp_path, script()) as made:
+        yield made
+
+
+def row(desk: Context, identity: str) -> Line:
+    return lines_of(desk.session).of(identity)
+
+
+def rows_of(desk: Context) -> Rows:
+    session, rows = desk.session, Rows()
+    rows.update(session.script, session.current_plan.outcome, session.gaps)
+    return rows
+
+
+def lines_now(desk: Context) -> list[Eventuality]:
+    return [*desk.session.script.eventualities]
+
+
+def test_the_table_has_it_with_the_first_line_and_the_others_say_so(desk: Context):
+    assert desk.session.plan.deliveries[0] == FUSED
+    first, second = row(desk, "a"), row(desk, "b")
+    assert (first.text, first.length, first.room, shown(first, Column.STATE)) == (
+        "a and b in one", 3_600, 400, "Spoken · 2 in one",
+    )  # fmt: skip
+    assert shown(second, Column.TEXT) == "b in 3000 ms (said with line 1)"
+    assert (second.text, shown(second, Column.STATE), shown(second, Column.SECONDS)) == (
+        "b in 3000 ms", "Said with line 1", "–",
+    )  # fmt: skip
+    assert spoken(second, Column.TEXT) == "b in 3000 ms. Said with line 1."
+    # The middle of the fusion is that of its occurrence: 2 s.
+    assert (first.drift, second.drift, first.timecodes) == (0, 0, ("00:00:00:05", "00:00:03:20"))
+
+
+def test_the_timeline_has_one_line_with_threads_to_both_actions(desk: Context):
+    rows = rows_of(desk)
+    assert rows.narration.keys == ("a", "c")
+    assert rows.spoken_text(desk.session.script.eventuality("a")) == "a and b in one"
+    assert (rows.shown_as("b"), rows.said_in("a"), rows.drift("b")) == ("a", ("a", "b"), 0)
+    assert rows.mark("b").spoken
+    assert chosen_envelope(desk, desk.session.plan.deliveries)
+
+
+def test_the_inspector_says_what_it_is_said_with(desk: Context):
+    assert fused_words(desk.session, desk.session.script.eventuality("b")).startswith(
+        "Lines 1 and 2 are spoken as one: “a and b in one”"
+    )
+    assert fused_words(desk.session, desk.session.script.eventuality("c")) == ""
+    text = reason_text(desk.session, "a")
+    assert text.short.startswith("Said in one breath with “b in 3000 ms”.")
+    assert [change.element for change in text.lines.changes] == ["b"]
+
+
+def test_a_drag_makes_it_a_line_of_its_own(desk: Context):
+    session = desk.session
+    drag = Drag(DragHandle.DELIVERY, Lane.NARRATION, ("a",), (FUSED.span,), 1_000)
+    step = step_of(drag, Moved((Span(300, 3_900),)), Ids(session.script), session.plan)
+    assert step is not None
+    assert session.edits.attempt(step)
+    own, other = lines_now(desk)
+    assert (own.id, own.variants[0].text, own.pin) == ("a", "a and b in one", Pin(start=300))
+    assert other.id == "c"
+    assert session.plan.by_element["a"] == Delivery("a", 0, 300, 3_900)
+    session.undo()
+    assert session.script == script()
+    assert session.plan.deliveries[0] == FUSED
+
+
+@pytest.mark.parametrize(
+    ("action", "pin"),
+    [
+        ("line.pin_start", Pin(start=200)),
+        ("line.pin_wording", Pin(variant=0)),
+        ("plan.keep", Pin(selected=True, variant=0, start=200)),
+        ("line.merge", Pin()),
+    ],
+)
+def test_what_locks_it_as_it_is_spoken_makes_it_a_line_of_its_own(qtbot, desk: Context, action: str, pin: Pin):
+    connect_commands(desk, desk.actions.window, FilmLoader(desk, desk.actions.window))
+    chosen = ("a", "b") if action == "line.merge" else ("b",)
+    desk.session.cursor.select(Selection(Kind.LINE, chosen))
+    desk.actions.refresh()
+    desk.actions[action].trigger()
+    own, _ = lines_now(desk)
+    assert (own.id, own.variants[0].text, own.pin) == ("a", "a and b in one", pin)
+    assert desk.session.plan.deliveries[0].span == FUSED.span
+
+
+def test_accepting_it_accepts_what_is_spoken(desk: Context):
+    session = desk.session
+    assert session.edits.attempt(lambda script: set_accepted(script, ("a",), on=True, plan=session.plan))
+    own, _ = lines_now(desk)
+    assert (own.accepted, own.approval) == (True, Approval(0, 200))
+    assert not session.current_plan.departures
+
+
+def test_a_line_that_is_left_out_leaves_the_other_by_itself(desk: Context):
+    session = desk.session
+    assert session.edits.attempt(lambda script: pin_out(script, ("b",)))
+    assert [each.element for each in session.plan.deliveries] == ["a", "c"]
+    assert shown(row(desk, "a"), Column.STATE) == "Spoken"
+
+
+def test_other_words_in_the_table_are_those_of_a_line_of_ones_own(qtbot, desk: Context):
+    table = ScriptTable(desk)
+    qtbot.addWidget(table)
+    table.resize(1200, 500)
+    table.show()
+    qtbot.waitExposed(table)
+    table.activateWindow()
+    table.view.setFocus()
+    table.view.setCurrentIndex(table.model.index(0, Column.TEXT))
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    field = next(each for each in table.view.viewport().findChildren(QPlainTextEdit) if each.isVisible())
+    assert field.toPlainText() == "a and b in one"
+    field.selectAll()
+    QTest.keyClicks(field, "Both at once.")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    run_pending_events()
+    own, other = lines_now(desk)
+    assert [each.text for each in own.variants] == ["Both at once.", "both"]
+    assert (own.id, own.origin.value, other.id) == ("a", "human", "c")
+
+
+def test_other_words_of_one_line_end_the_fusion(desk: Context):
+    session = desk.session
+    old = session.script.eventuality("b")
+    new = replace(old, variants=(Variant("other", duration=900),))
+    session.edits.do(Replace(old, new))
+    assert [each.element for each in session.plan.deliveries] == ["a", "b", "c"]
