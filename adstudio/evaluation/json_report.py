@@ -17,11 +17,13 @@ from adstudio.evaluation.results import (
     FilterCounts,
     GapComparison,
     Measure,
+    QuestionResult,
     Scores,
     Selection,
     SequenceFacts,
     SequenceResult,
     Significance,
+    SystemAnswer,
     SystemResult,
     Unrealistic,
 )
@@ -61,6 +63,7 @@ def json_pieces(evaluation: Evaluation) -> Iterator[str]:
     yield from _list("systems", map(_system, evaluation.systems))
     yield from _list("significance", map(_significance, evaluation.significance))
     yield from _list("gaps", map(_gap, evaluation.gaps))
+    yield from _list("questions", map(_question, evaluation.questions))
     yield from _list("notes", iter(evaluation.notes))
     yield "}\n"
 
@@ -87,7 +90,9 @@ def parse_evaluation(data: bytes, source: str) -> Evaluation:
         form = Node(cast("dict[str, object]", root.value)["format"], "format", source)
         if form.value != FORMAT:
             form.fail(f"expected “{FORMAT}”, not “{form.text()[:60]}”")
-    top = root.members(("format", "films", "systems", "significance", "gaps", "notes"), ("day", "sequences"))
+    top = root.members(
+        ("format", "films", "systems", "significance", "gaps", "notes"), ("day", "sequences", "questions")
+    )
     return Evaluation(
         films=_each(top["films"], _read_film),
         systems=_each(top["systems"], _read_system),
@@ -95,6 +100,7 @@ def parse_evaluation(data: bytes, source: str) -> Evaluation:
         gaps=_each(top["gaps"], _read_gap),
         notes=_each(top["notes"], _read_name),
         sequences=_each(top["sequences"], _read_facts) if "sequences" in top else (),
+        questions=_each(top["questions"], _read_question) if "questions" in top else (),
         day=top["day"].text(40) if "day" in top else "",
     )
 
@@ -188,6 +194,25 @@ def _gap(gap: GapComparison) -> dict[str, object]:
         "systems": dict(gap.systems),
         "scores": {system: _scores(scores) for system, scores in gap.scores.items()},
     }
+
+
+def _question(question: QuestionResult) -> dict[str, object]:
+    return {
+        "film": question.film,
+        "sequence": question.sequence,
+        "id": question.id,
+        "question": question.question,
+        "right": question.right,
+        "time": _times(question.time),
+        "answers": {
+            system: {"given": each.given, "source": _times(each.source), "in_time": each.in_time}
+            for system, each in question.answers.items()
+        },
+    }
+
+
+def _times(span: Span | None) -> list[float] | None:
+    return None if span is None else [seconds(span.start), seconds(span.end)]
 
 
 def _each(node: Node, read: Callable[[Node], T]) -> tuple[T, ...]:
@@ -333,3 +358,24 @@ def _read_gap(node: Node) -> GapComparison:
         systems=_mapping(found["systems"], _read_words),
         scores=_mapping(found["scores"], _read_scores),
     )
+
+
+def _read_question(node: Node) -> QuestionResult:
+    found = node.members(("film", "sequence", "id", "question", "right", "time", "answers"))
+    film, sequence, name, text, right = (
+        _read_name(found[key]) for key in ("film", "sequence", "id", "question", "right")
+    )
+    answers = _mapping(found["answers"], _read_answer)
+    return QuestionResult(film, sequence, name, text, right, _read_times(found["time"]), answers)
+
+
+def _read_answer(node: Node) -> SystemAnswer:
+    found = node.members(("given", "source", "in_time"))
+    return SystemAnswer(_read_name(found["given"]), _read_times(found["source"]), found["in_time"].boolean())
+
+
+def _read_times(node: Node) -> Span | None:
+    if node.is_null:
+        return None
+    start, end = node.items(2, 2)
+    return _read_span({"start": start, "end": end})

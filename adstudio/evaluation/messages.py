@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from adstudio.core.counts import counted
+from adstudio.core.timebase import clock
 from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.results import (
     Evaluation,
     Measure,
+    QuestionResult,
     Significance,
+    SystemAnswer,
     SystemResult,
     Unrealistic,
 )
@@ -181,6 +184,16 @@ def filter_message(row: Row) -> str:
     if counts.faster_than_500:
         parts.append(f"{counts.faster_than_500:,} over 500 wpm")
     return start + (f": {', '.join(parts)}" if parts else "")
+
+
+def answer_message(question: QuestionResult, answer: SystemAnswer) -> str:
+    """What an answer is worth: `right, by the description at 00:00:06.000`."""
+    if answer.given != question.right:
+        return "wrong" if answer.given else "no answer"
+    if answer.source is None:
+        return "right"
+    late = "" if answer.in_time or question.time is None else ", not in time"
+    return f"right, by the description at {clock(answer.source.start)}{late}"
 
 
 def proof_label(stratum: Stratum) -> str:

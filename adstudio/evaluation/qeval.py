@@ -91,13 +91,17 @@ class AnsweredText:
     asked: QuestionedText
     answers: tuple[Answer, ...]
 
+    def source(self, answer: Answer) -> Span | None:
+        """The time of the description that a right answer comes from."""
+        return None if answer.attributed is None or not self.asked.spans else self.asked.spans[answer.attributed]
+
     def in_time(self, answer: Answer) -> bool:
         """Whether it is right and comes from a description less than ten seconds from the reference's, by middles."""
-        span = answer.question.span
-        if not answer.right or answer.attributed is None or span is None or self.asked.spans is None:
+        span, source = answer.question.span, self.source(answer)
+        if not answer.right or source is None or span is None:
             return False
         # Twice the middles, as they are whole.
-        return abs(self.asked.spans[answer.attributed].doubled_midpoint - span.doubled_midpoint) < 2 * TAU_MS
+        return abs(source.doubled_midpoint - span.doubled_midpoint) < 2 * TAU_MS
 
     @property
     def scores(self) -> Scores:

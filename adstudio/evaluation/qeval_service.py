@@ -17,7 +17,7 @@ from adstudio.evaluation.asking import Asked, ModelAsked, Opened, answered_befor
 from adstudio.evaluation.material import Description, EvaluatedFilm, Transcript
 from adstudio.evaluation.qeval import AnsweredText, QuestionedText, answer_request, answer_texts
 from adstudio.evaluation.questions import Question, in_use
-from adstudio.evaluation.results import Scores
+from adstudio.evaluation.results import QuestionResult, Scores, SystemAnswer
 from adstudio.evaluation.sequences import by_sequence, sequence_at
 from adstudio.llm.capabilities import Capabilities
 from adstudio.llm.messages import Usage
@@ -42,10 +42,11 @@ class QEvalEstimate:
 
 @dataclass(frozen=True)
 class QEvalResult:
-    """The scores by system, film and sequence, what the answers took, and what is to be said."""
+    """The scores by system, film and sequence, the single answers, what they took, and what is to be said."""
 
     scores: Mapping[tuple[str, str, str], Scores]
     asked: Asked
+    questions: tuple[QuestionResult, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -196,4 +197,20 @@ def run_qeval(
     if left_open := sum(answer.given is None for each in answered for answer in each.answers):
         are = "answer is" if left_open == 1 else "answers are"
         notes.append(f"QEval: {left_open:,} {are} missing, as the model gave none, and counted as wrong")
-    return QEvalResult(scores, asked, tuple(notes))
+    return QEvalResult(scores, asked, _by_question(answered), tuple(notes))
+
+
+def _by_question(answered: Sequence[AnsweredText]) -> tuple[QuestionResult, ...]:
+    """The answers by question, those of a sequence side by side."""
+    found: dict[tuple[str, str], dict[Question, dict[str, SystemAnswer]]] = {}
+    for each in answered:
+        asked = found.setdefault((each.asked.film, each.asked.sequence), {})
+        for answer in each.answers:
+            given = "" if answer.given is None else answer.question.answers[answer.given]
+            source = each.source(answer)
+            asked.setdefault(answer.question, {})[each.asked.system] = SystemAnswer(given, source, each.in_time(answer))
+    return tuple(
+        QuestionResult(*place, question.id, question.text, question.answers[question.right], question.span, answers)
+        for place, asked in found.items()
+        for question, answers in asked.items()
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -19,6 +19,7 @@ from adstudio.evaluation.messages import (
     SEQUENCE_SOURCES,
     STRICT_ALPHA,
     Row,
+    answer_message,
     differences,
     free_label,
     mark,
@@ -33,6 +34,7 @@ from adstudio.evaluation.results import (
     Evaluation,
     GapComparison,
     Measure,
+    QuestionResult,
     Scores,
     SequenceFacts,
     Significance,
@@ -71,13 +73,16 @@ class SequenceRows:
     rows: Sequence[tuple[Row, Scores]]
 
 
+Piece = TypeVar("Piece", GapComparison, QuestionResult)
+
+
 @dataclass(frozen=True)
-class FilmGaps:
-    """A film's gaps by sequence; `language` is the tag for its texts, empty where it is not known."""
+class FilmPieces(Generic[Piece]):
+    """A film's gaps or questions by sequence; `language` is the tag for its texts, empty where it is not known."""
 
     film: str
     language: str
-    sequences: Mapping[str, Sequence[GapComparison]]
+    sequences: Mapping[str, Sequence[Piece]]
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,7 @@ class ReportPage:
     reasons: ClassVar = tuple(Unrealistic)
     reason_names: ClassVar = REASON_NAMES
     sources: ClassVar = SEQUENCE_SOURCES
+    answer_message: ClassVar = staticmethod(answer_message)
     alpha: ClassVar = f"{ALPHA:g}"
     strict_alpha: ClassVar = f"{STRICT_ALPHA:g}"
 
@@ -152,6 +158,8 @@ class ReportPage:
             parts.append(Part("selection", "What plans select"))
         if any(system.filtered for system in found.systems):
             parts.append(Part("realistic", "Realistic filter"))
+        if found.questions:
+            parts.append(Part("questions", "Question by question"))
         return (*parts, Part("gaps", "Gap by gap")) if found.gaps else tuple(parts)
 
     @cached_property
@@ -302,16 +310,24 @@ class ReportPage:
         return _svg(panel_plot("Share of the lines in each wording", [f"{rate} %" for rate in self.rates], rows))
 
     @property
-    def gap_groups(self) -> Iterator[FilmGaps]:
+    def gap_groups(self) -> Iterator[FilmPieces[GapComparison]]:
         """The gaps of each film by sequence."""
+        return self._by_film(self.evaluation.gaps)
+
+    @property
+    def question_groups(self) -> Iterator[FilmPieces[QuestionResult]]:
+        """The questions of each film by sequence."""
+        return self._by_film(self.evaluation.questions)
+
+    def _by_film(self, pieces: Sequence[Piece]) -> Iterator[FilmPieces[Piece]]:
         languages = {film.name: film.language for film in self.evaluation.films}
-        films: dict[str, dict[str, list[GapComparison]]] = {film.name: {} for film in self.evaluation.films}
-        for gap in self.evaluation.gaps:
-            films.setdefault(gap.film, {}).setdefault(gap.sequence, []).append(gap)
+        films: dict[str, dict[str, list[Piece]]] = {film.name: {} for film in self.evaluation.films}
+        for each in pieces:
+            films.setdefault(each.film, {}).setdefault(each.sequence, []).append(each)
         for film, sequences in films.items():
             if sequences:
                 tag = languages.get(film, "")
-                yield FilmGaps(film, tag if _LANGUAGE.match(tag) else "", sequences)
+                yield FilmPieces(film, tag if _LANGUAGE.match(tag) else "", sequences)
 
     def silent(self, gap: GapComparison) -> Sequence[str]:
         """The systems that say nothing in a gap."""

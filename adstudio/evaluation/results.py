@@ -120,6 +120,35 @@ class GapComparison:
 
 
 @dataclass(frozen=True)
+class SystemAnswer:
+    """What a model answers to a question from a system's descriptions, empty where it gives no answer.
+
+    `source` is the time (ms) of the description that a right answer comes from, None where that is none or not known;
+    `in_time`: it is less than τ from that of the reference.
+    """
+
+    given: str
+    source: Span | None = None
+    in_time: bool = False
+
+
+@dataclass(frozen=True)
+class QuestionResult:
+    """One question of QEval with the answers by system; who was not asked is missing.
+
+    `time` is that of the reference description from which it was made (ms), None where that is not known.
+    """
+
+    film: str
+    sequence: str
+    id: str
+    question: str
+    right: str
+    time: Span | None
+    answers: Mapping[str, SystemAnswer]
+
+
+@dataclass(frozen=True)
 class FilmFacts:
     """What a report says of a film: how many sequences it has and where they come from, and what was found odd.
 
@@ -163,5 +192,7 @@ class Evaluation:
     """What applies to the whole run: measures that were not computed and why, few sequences."""
     sequences: tuple[SequenceFacts, ...] = ()
     """All sequences of all films, in order; none where nobody stratifies."""
+    questions: tuple[QuestionResult, ...] = ()
+    """All questions that a model answered, those of a sequence side by side."""
     day: str = ""
     """The day of the run (ISO 8601), empty where it does not matter."""

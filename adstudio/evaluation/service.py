@@ -17,7 +17,7 @@ from adstudio.evaluation.film_reading import ReadFilm, read_film
 from adstudio.evaluation.material import EvaluatedFilm, Transcript
 from adstudio.evaluation.reading import OpenedProject, is_project
 from adstudio.evaluation.request import RANDOM, EvaluationRequest, expert_name, realistic_name, scenes_name
-from adstudio.evaluation.results import Evaluation, Scores, SequenceFacts
+from adstudio.evaluation.results import Evaluation, QuestionResult, Scores, SequenceFacts
 from adstudio.evaluation.sequence_facts import PlannedSystem, scene_descriptions, selections, sequence_facts
 from adstudio.evaluation.text_scoring import TextScorer
 from adstudio.gaps.gaps import gaps_of
@@ -209,6 +209,7 @@ def _scored(
 
     extra: Mapping[tuple[str, str, str], Scores] | None = None
     notes: tuple[str, ...] = ()
+    results: tuple[QuestionResult, ...] = ()
     values = [each.film for each in films]
     if questions and answer is not None:
         from adstudio.evaluation.qeval_service import questioned, questioned_scenes
@@ -220,11 +221,11 @@ def _scored(
                 scenes = scene_descriptions(project.script)
                 texts += questioned_scenes(film.film, scenes, asked, scenes_name(name))
         answered = answer(texts)
-        extra, notes = answered.scores, (*asked.notes, *answered.notes)
+        extra, results, notes = answered.scores, answered.questions, (*asked.notes, *answered.notes)
     found = evaluate(values, scorer, extra=extra, on_progress=on_progress)
     unfiltered = {realistic_name(name): name for name in request.realistic}
     systems = tuple(replace(each, unfiltered=unfiltered.get(each.name)) for each in found.systems)
-    return replace(found, systems=systems, notes=(*found.notes, *notes))
+    return replace(found, systems=systems, questions=results, notes=(*found.notes, *notes))
 
 
 def _facts(request: EvaluationRequest, film: _Film, on_progress: OnProgress) -> tuple[SequenceFacts, ...]:

@@ -26,6 +26,10 @@ SYSTEMS = {
     # Says both, the second 11 s late.
     "late.srt": "1\n00:00:06,500 --> 00:00:08,000\nThere is a wooden door.\n\n"
     "2\n00:00:32,000 --> 00:00:34,000\nA slate roof.\n",
+    # Says the first twice, and the second 3.5 s late, by middles.
+    "twice.srt": "1\n00:00:06,000 --> 00:00:07,000\nA wooden door.\n\n"
+    "2\n00:00:09,000 --> 00:00:10,000\nThe wooden door opens.\n\n"
+    "3\n00:00:25,000 --> 00:00:26,000\nA slate roof.\n",
     "poor.json": '{"1": {"start": 6, "end": 8, "text": "Ruth opens a door."}}',
 }
 
@@ -68,14 +72,30 @@ def test_a_model_answers_from_each_system(evaluate, serve, tmp_path: Path) -> No
     server = serve()
     ran = evaluate("--questions", tmp_path / "q.json", "--llm", "house", "--on-premises")
     assert ran.code == 0, ran.err
-    assert "answering the questions takes 2 requests" in ran.err
+    assert "answering the questions takes 3 requests" in ran.err
     scores = {each["name"]: each["mean"] for each in ran.json["systems"]}
     assert (scores["late"]["qeval"], scores["late"]["qeval-t"]) == (100, 50)
     assert (scores["poor"]["qeval"], scores["poor"]["qeval-t"]) == (0, 0)
+    assert (scores["twice"]["qeval"], scores["twice"]["qeval-t"]) == (100, 50)
     assert {"soda-m", "soda-t"} <= set(scores["late"])
+    # The server looks answers up in the AD, and says “a goat”, which is E, where it finds none.
+    door, roof = ran.json["questions"]
+    wrong = {"given": "a goat", "source": None, "in_time": False}
+    assert (door["id"], door["right"], door["time"]) == ("q1", "wooden door", [6, 8])
+    assert door["answers"] == {
+        "late": {"given": "wooden door", "source": [6.5, 8], "in_time": True},
+        "twice": {"given": "wooden door", "source": None, "in_time": False},  # neither is missed
+        "poor": wrong,
+    }
+    assert roof["answers"] == {
+        "late": {"given": "slate roof", "source": [32, 34], "in_time": False},  # 11 s
+        "twice": {"given": "slate roof", "source": [25, 26], "in_time": True},
+        "poor": wrong,
+    }
     asked = len(server.asked)
     again = evaluate("--questions", tmp_path / "q.json", "--llm", "house", "--on-premises")
     assert again.json["systems"] == ran.json["systems"]
+    assert again.json["questions"] == ran.json["questions"]
     assert len(server.asked) == asked
     assert "no request was made" in again.err
 

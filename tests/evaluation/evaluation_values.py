@@ -12,10 +12,12 @@ from adstudio.evaluation.results import (
     FilterCounts,
     GapComparison,
     Measure,
+    QuestionResult,
     Selection,
     SequenceFacts,
     SequenceResult,
     Significance,
+    SystemAnswer,
     SystemResult,
     Unrealistic,
 )
@@ -60,6 +62,7 @@ def evaluation(films: int = 3, sequences: int = 6, gaps: int = 8, *, measures: i
         gaps=tuple(_gap(random, each, number, gaps) for each in facts for number in range(gaps)),
         notes=("QEval was not computed for scene descriptions: no question file was given",),
         sequences=facts,
+        questions=tuple(_question(random, each, number) for each in facts for number in range(2)),
         day="2026-11-29",
     )
 
@@ -123,6 +126,13 @@ def _gap(random: Random, facts: SequenceFacts, number: int, of: int) -> GapCompa
     return GapComparison(
         facts.film, facts.sequence, Span(start, start + random.randint(1_000, 9_000)), references, said, scored
     )
+
+
+def _question(random: Random, facts: SequenceFacts, number: int) -> QuestionResult:
+    time = Span(facts.span.start + 1_000, facts.span.start + 3_000)
+    kinds = (SystemAnswer("Snape", time, in_time=True), SystemAnswer("Snape"), SystemAnswer("Ron"), SystemAnswer(""))
+    answers = {name: random.choice(kinds) for name in PAPER if random.random() < 0.8}
+    return QuestionResult(facts.film, facts.sequence, f"q{number}", "Who gets up?", "Snape", time, answers)
 
 
 def _text(random: Random) -> str:

@@ -17,18 +17,20 @@ import pytest
 from evaluation_values import PAPER, evaluation
 from page_reading import Element, cells_of, numbers_of, read_page
 
-from adstudio.core.timebase import Span
+from adstudio.core.timebase import Span, clock
 from adstudio.evaluation import html_report
 from adstudio.evaluation.html_report import html_pieces, write_html
 from adstudio.evaluation.json_report import json_pieces
 from adstudio.evaluation.material import SequenceSource
-from adstudio.evaluation.messages import MEASURE_NAMES
+from adstudio.evaluation.messages import MEASURE_NAMES, answer_message
 from adstudio.evaluation.results import (
     Evaluation,
     FilmFacts,
     GapComparison,
     Measure,
+    QuestionResult,
     SequenceResult,
+    SystemAnswer,
     SystemResult,
 )
 from adstudio.evaluation.run_comparison import compare_runs
@@ -115,8 +117,8 @@ def test_a_part_without_anything_to_show_is_left_out():
     everything = {"results", "differences", "films", "sequences", "difficulty", "narration", "selection", "realistic"}
     found = evaluation(1, 2, 2)
     sections = {each.attributes["id"] for each in page_of(found).all("section")}
-    assert sections == everything | {"gaps"}
-    plain = replace(found, significance=(), sequences=(), gaps=())
+    assert sections == everything | {"questions", "gaps"}
+    plain = replace(found, significance=(), sequences=(), gaps=(), questions=())
     plain = replace(plain, systems=tuple(replace(each, filtered=None, selections=()) for each in plain.systems))
     assert {each.attributes["id"] for each in page_of(plain).all("section")} == {"results", "films", "sequences"}
 
@@ -145,9 +147,11 @@ def test_the_policy_allows_the_style_and_nothing_else(page: Element):
 def test_hostile_names_and_texts_are_only_text():
     scores = {Measure.GAP_CIDER: 1.0, Measure.SODA_T: 2.0}
     system = SystemResult(HOSTILE, scores, {HOSTILE: scores}, (SequenceResult(HOSTILE, HOSTILE, scores),))
+    answers = {HOSTILE: SystemAnswer(HOSTILE)}
+    asked = QuestionResult(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, None, answers)
     gap = GapComparison(HOSTILE, HOSTILE, Span(0, 1_000), {HOSTILE: HOSTILE}, {HOSTILE: HOSTILE}, {HOSTILE: scores})
     film = FilmFacts(HOSTILE, 1, SequenceSource.FILM, (HOSTILE,), (HOSTILE,), HOSTILE)
-    text = "".join(html_pieces(Evaluation((film,), (system,), (), (gap,), (HOSTILE,), day=HOSTILE)))
+    text = "".join(html_pieces(Evaluation((film,), (system,), (), (gap,), (HOSTILE,), questions=(asked,), day=HOSTILE)))
     text.encode()  # halves of characters would be refused
     root = read_page(text)
     nothing_missing(root)
@@ -155,7 +159,7 @@ def test_hostile_names_and_texts_are_only_text():
     assert "1234000" not in text
     shown = "\"'><script>alert(1)</script><!-- ]]> {{ 1234 * 1000 }} &amp; \u202eevil  </title></style></svg>"
     isolated = [each.text for each in root.all("bdi")]
-    assert isolated.count(shown) >= 8
+    assert isolated.count(shown) >= 15
     assert all(each.attributes.get("lang", "") == "" for each in root.all("bdi"))
     # What turns the direction of text is only where it is isolated.
     for each in root.walk():
@@ -301,6 +305,27 @@ def test_every_gap_is_there_with_all_that_is_said_in_it(page: Element, as_json: 
         assert said(systems) == gap["systems"]
         shown = [value for value, _ in numbers_of(systems)]
         assert shown == [value for name in gap["systems"] for value in gap["scores"].get(name, {}).values()]
+
+
+def test_every_question_is_there_with_all_answers(page: Element, as_json: dict[str, Any]):
+    rows = [row for table in page.one("questions").all("table") for row in table.all("tbody")[0].all("tr")]
+    assert len(rows) == len(as_json["questions"]) == 36
+    for row, question in zip(rows, as_json["questions"], strict=True):
+        answers = row.all("td")[1]
+        assert said(answers) == {name: each["given"] for name, each in question["answers"].items()}
+        for worth, each in zip(answers.all("dd"), question["answers"].values(), strict=True):
+            verdict = worth.all("span")[0].text
+            if each["in_time"]:
+                assert verdict == f"right, by the description at {clock(round(1000 * each['source'][0]))}"
+            else:
+                assert verdict == {"Snape": "right", "Ron": "wrong", "": "no answer"}[each["given"]]
+
+
+def test_an_answer_that_comes_from_another_time_is_right_and_not_in_time():
+    asked = QuestionResult("f", "s", "q", "Who?", "Ron", Span(1_000, 2_000), {})
+    late = SystemAnswer("Ron", Span(62_000, 63_000))
+    assert answer_message(asked, late) == "right, by the description at 00:01:02.000, not in time"
+    assert answer_message(replace(asked, time=None), late) == "right, by the description at 00:01:02.000"
 
 
 def said(cell: Element) -> dict[str, str]:

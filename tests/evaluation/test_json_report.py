@@ -21,10 +21,12 @@ from adstudio.evaluation.results import (
     FilterCounts,
     GapComparison,
     Measure,
+    QuestionResult,
     Selection,
     SequenceFacts,
     SequenceResult,
     Significance,
+    SystemAnswer,
     SystemResult,
     Unrealistic,
 )
@@ -55,6 +57,13 @@ ONE = Evaluation(
         ),
     ),
     notes=("few sequences",),
+    questions=(
+        QuestionResult(
+            *("Film", "all", "q1", "Who returns?", "Snape", Span(1_000, 2_000)),
+            {"Plan": SystemAnswer("Snape", Span(1_500, 2_500), in_time=True), "Raw": SystemAnswer("")},
+        ),
+        QuestionResult("Film", "all", "q2", "Where?", "Here", None, {"Plan": SystemAnswer("There")}),
+    ),
     sequences=(SequenceFacts("Film", "all", Span(0, 9_000), 2_250, 0.04),),
     day="2026-11-29",
 )
@@ -107,6 +116,29 @@ AS_JSON = {
         }
     ],
     "notes": ["few sequences"],
+    "questions": [
+        {
+            "film": "Film",
+            "sequence": "all",
+            "id": "q1",
+            "question": "Who returns?",
+            "right": "Snape",
+            "time": [1.0, 2.0],
+            "answers": {
+                "Plan": {"given": "Snape", "source": [1.5, 2.5], "in_time": True},
+                "Raw": {"given": "", "source": None, "in_time": False},
+            },
+        },
+        {
+            "film": "Film",
+            "sequence": "all",
+            "id": "q2",
+            "question": "Where?",
+            "right": "Here",
+            "time": None,
+            "answers": {"Plan": {"given": "There", "source": None, "in_time": False}},
+        },
+    ],
 }
 
 
