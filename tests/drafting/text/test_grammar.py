@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.drafting.text.language.grammar import LONGEST_TEXT, parsed, word_count
+from adstudio.drafting.text.language.grammar import LONGEST_TEXT, dependencies, parsed, word_count
 
 
 def test_sentences_stand_where_they_stand_in_the_text():
@@ -42,3 +42,13 @@ def test_a_text_too_long_is_refused():
 @pytest.mark.parametrize(("text", "words"), [("", 0), ("He runs.", 2), ("He – runs …", 2), ("a well-worn coat", 3)])
 def test_words_are_counted_without_punctuation(text: str, words: int):
     assert word_count(text) == words
+
+
+def test_dependencies_are_those_of_the_whole_parse():
+    texts = ["The tired man opens the door and walks out.", "", "Rain falls. Nora waits at the gate for Tom."]
+    for whole, quick in zip(parsed(texts), dependencies(texts), strict=True):
+        assert [sentence.text for sentence in whole] == [sentence.text for sentence in quick]
+        for sentence, other in zip(whole, quick, strict=True):
+            assert [(w.text, w.tag, w.dep, w.head) for w in sentence.words] == [
+                (w.text, w.tag, w.dep, w.head) for w in other.words
+            ]

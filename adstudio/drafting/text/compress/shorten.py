@@ -126,7 +126,7 @@ def _checked(
         new = [(at, one.text) for at in waiting for one in chosen[at] if (at, one.text) not in seen]
         seen.update(new)
         unsound: set[int] = set()
-        for (at, text), parsed in zip(new, grammar.parsed([text for _, text in new]), strict=True):
+        for (at, text), parsed in zip(new, grammar.dependencies([text for _, text in new]), strict=True):
             if not is_sound(at, parsed):
                 wordings = offers[at].wordings
                 del wordings[next(size for size, (_, wording) in wordings.items() if wording == text)]

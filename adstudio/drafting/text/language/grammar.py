@@ -107,8 +107,7 @@ def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
         ValueError: for a text of more than 100,000 characters.
         OutsideFailureError: where the parser or its model is not installed.
     """
-    if any(len(text) > LONGEST_TEXT for text in texts):
-        raise ValueError(f"a text of more than {LONGEST_TEXT} characters is not parsed at once")
+    _refuse_long(texts)
     found = {text: _known[text] for text in texts if text in _known}
     new = [text for text in dict.fromkeys(texts) if text not in found]
     found |= zip(new, map(_sentences, _parser().pipe(map(_plain, new), batch_size=64)), strict=True)
@@ -116,6 +115,23 @@ def parsed(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
         _known.clear()
     _known.update((text, found[text]) for text in new[:MOST_KNOWN] if len(text) <= LONGEST_KNOWN)
     return tuple(found[text] for text in texts)
+
+
+def dependencies(texts: Sequence[str]) -> tuple[tuple[Sentence, ...], ...]:
+    """As `parsed`, in less than half the time: without lemmas, universal classes and entities, which are empty.
+
+    Raises:
+        ValueError: for a text of more than 100,000 characters.
+        OutsideFailureError: where the parser or its model is not installed.
+    """
+    _refuse_long(texts)
+    without = ["attribute_ruler", "lemmatizer", "ner"]
+    return tuple(map(_sentences, _parser().pipe(map(_plain, texts), batch_size=64, disable=without)))
+
+
+def _refuse_long(texts: Sequence[str]) -> None:
+    if any(len(text) > LONGEST_TEXT for text in texts):
+        raise ValueError(f"a text of more than {LONGEST_TEXT} characters is not parsed at once")
 
 
 def word_count(text: str) -> int:
