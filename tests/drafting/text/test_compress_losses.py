@@ -103,3 +103,42 @@ def test_colours_belong_to_what_stands_near_them():
     assert is_coloured("Red", "shoes", things)
     assert not is_coloured("blue", "car", things)
     assert coloured_things([]) == NO_COLOURS
+
+
+@pytest.mark.parametrize(
+    ("sentence", "when", "needs"),
+    [
+        ("In the old days she has long fair hair.", "has", "hair"),
+        ("The thin man has very bad teeth and a loud voice.", "has teeth", ""),
+        ("The thin man has very bad teeth and a loud voice.", "a voice", ""),
+        ("They sit quietly under a ceiling of peeling gold paint.", "of paint", ""),
+        ("He creeps up the dark stairs with a candle in one hand and a poker in the other.", "one hand", "the other"),
+        ("At the end of the long corridor a door stands half open.", "door stands", "half open"),
+        ("The lazy girl swings her muddy feet off the desk.", "swings", "off the desk"),
+        ("The small girl picks wet straw from her woollen sleeve.", "picks", "from her"),
+        ("Pim shines his new torch on the old bundle.", "shines", "on the"),
+        ("He yanks hard up on the parking brake.", "yanks", "brake"),
+        ("At the edge of the picture a masked man raises his arms.", "raises", "picture"),
+        ("The man in the old painting slowly turns his head.", "man", "painting"),
+        ("He takes the wide seat nearest to the dirty window.", "nearest", "seat"),
+        ("Max is now only very slightly more awake than before.", "only", "slightly"),
+        ("His suit stands in stark contrast to his lunch -- a cold meat pie.", "pie", "lunch"),
+        ("The tide slowly fills the empty paddling pool.", "pool", "paddling"),
+    ],
+)
+def test_what_a_reader_found_does_not_come_back(sentence: str, when: str, needs: str):
+    for one in compressions([sentence], film=[sentence])[0]:
+        assert when not in one.text or (needs and needs in one.text), one.text
+
+
+def test_commas_go_with_what_they_set_off_before_a_conjunction():
+    sentence = "The couple come out of the inn at the old mill, her arm through his, and walk away along the wet wall."
+    shorter = [one.text for one in compressions([sentence])[0]]
+    assert any("her arm" not in text and "walk" in text for text in shorter)
+    assert all(", and walk" not in text for text in shorter if "her arm" not in text)
+
+
+def test_a_colour_that_the_film_says_again_and_again_stays_with_anything():
+    film = ["A red lantern burns.", "He lights the red lantern.", "The lantern is red.", "Paul wears a fine red tie."]
+    assert all("red tie" in one.text for one in compressions([film[-1]], film=film)[0])
+    assert any("red" not in one.text for one in compressions([film[-1]], film=film[-1:])[0])

@@ -129,10 +129,7 @@ def _prepositional(clause: Clause, at: int) -> bool:
     tied = text in {"of", "than", "as", "like", "instead"} or lexicon.is_governed(head, text)
     about_a_thing = any(_definite(clause, child) for child in clause.below(governor, "dobj"))
     denied = _denied(clause, governor) and not about_a_thing  # but "does not answer the telephone (on the desk)"
-    the_other = any(clause.lower(child) == "other" for child in clause.below(at, "pobj"))
-    if the_other and "one" in map(clause.lower, range(at)):
-        return False  # "a candle in one hand and a poker in the other"
-    if denied or clause.words_below(at) & lexicon.IN_VIEW:
+    if denied or clause.words_below(at) & lexicon.IN_VIEW or _is_of_the_other(clause, at) or _moves_body(clause, at):
         return False
     tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in lexicon.FULL_OF)
     tied = tied or (head.lemma in lexicon.EMPTY_NOUNS and text in {"for", "to", "in"})
@@ -154,6 +151,21 @@ def _prepositional(clause: Clause, at: int) -> bool:
         at_a_time = text == "at" and "time" in clause.words_below(at)
         return head.pos != "PRON" and head.lemma != "way" and not at_a_time
     return head.pos == "ADV" and head.text.lower() in lexicon.LOOSE_DIRECTIONS
+
+
+def _is_of_the_other(clause: Clause, at: int) -> bool:
+    """As in "a candle in one hand and a poker in the other"."""
+    other = any(clause.lower(child) == "other" for child in clause.below(at, "pobj"))
+    return other and "one" in map(clause.lower, range(at))
+
+
+def _moves_body(clause: Clause, at: int) -> bool:
+    """Whether a phrase says whither a part of the body, just named, is moved: swings her feet off the desk."""
+    limb = at - 1
+    part = clause.top(limb) if limb >= 0 and not clause.after[limb] else None
+    if part is None or part.dep != "dobj" or part.lemma.lower() not in lexicon.BODY:
+        return False
+    return clause.lower(at) in lexicon.GOALS | {"over", "on", "around", "round", "in", "between", "behind", "under"}
 
 
 def _noun_clause(clause: Clause, at: int) -> bool:
@@ -356,6 +368,8 @@ def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     word, governor = clause.top(at), clause.words[at].head
     deps = clause.relations_below(at)
     wanted = ("amod", "prep", "acl", "relcl")
+    if _is_of_something(clause, at) or _is_had(clause, at):
+        return clause.below(at, "amod")
     if word.dep == "pobj" and clause.lower(governor) in {"with", "in"}:
         definite = "the" in clause.words_below(at)
         wanted = (*wanted, "advmod")
@@ -364,6 +378,24 @@ def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     else:
         return ()
     return () if definite or deps & {"poss", "compound", "nummod"} else clause.below(at, *wanted)
+
+
+def _is_of_something(clause: Clause, at: int) -> bool:
+    """As in "a ceiling of peeling paint"; a bag of white feathers is one of feathers all the same."""
+    word, governor = clause.top(at), clause.words[at].head
+    if word.dep != "pobj" or clause.lower(governor) != "of" or clause.below(at, "det", "poss", "compound", "nummod"):
+        return False
+    whole = clause.top(clause.words[governor].head)
+    return whole.pos == "NOUN" and whole.lemma.lower() not in lexicon.CONTAINERS
+
+
+def _is_had(clause: Clause, at: int) -> bool:
+    """As in "she has long hair and a broken nose"."""
+    first = clause.words[at].head if clause.top(at).dep == "conj" else at
+    definite = clause.words_below(at) & lexicon.DEFINITE
+    if definite or clause.below(at, "poss", "compound", "nummod", "prep", "acl", "relcl"):
+        return False
+    return clause.top(first).dep == "dobj" and clause.top(clause.words[first].head).lemma == "have"
 
 
 def antecedents(clause: Clause, at: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ PICTURES = word_set(
     "keyhole peephole crystal simulation"
 )
 """Things that show what is not there, or not here."""
-_IN = word_set("in on through within inside")
+_IN = word_set("in on through within inside at")
 _SHOWING = word_set("display show develop print project play zoom enlarge switch imagine remember dream close look")
 
 
@@ -36,7 +36,7 @@ def _is_in_picture(clause: Clause, at: int) -> bool:
     fronted = at < governor and not any(child < at for child in clause.below(governor, "nsubj", "nsubjpass"))
     if any(clause.lower(child) in {"it", "them"} for child in clause.below(at, "pobj")):
         return fronted
-    if not fronted and clause.top(governor).pos != "VERB":
+    if not fronted and clause.lower(at) == "at":
         return False
     return any(_names_picture(clause, child) for child in clause.below(at, "pobj", "pcomp"))
 

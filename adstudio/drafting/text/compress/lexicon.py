@@ -29,8 +29,8 @@ _WITH_THEIR_VERBS = {
     "by": "grab take",
     "for": "mistake trade swap exchange sentence part look wait reach ask work head make dash care search",
     "against": "hold press lean clutch hug",
-    "from": "stop prevent take tear rip wrench",
-    "in": "cover wrap dress plug log fill break give take bring let kick close",
+    "from": "pick pluck steal stop prevent take tear rip wrench",
+    "in": "bathe drench soak bury lock cover wrap dress plug log fill break give take bring let kick close",
     "into": "point turn break burst stare star slam",
     "like": "look",
     "of": "consist rid remind accuse rob warn strip cure convince",
@@ -74,6 +74,18 @@ FIRM_ADVERBS = word_set(
 )
 """Adverbs that are tied to their neighbours."""
 INTENSIFIERS = word_set("very quite rather really extremely slightly somewhat entirely completely fairly")
+BODY = word_set(
+    "foot hand arm leg head eye finger face fist knuckle shoulder knee elbow thumb toe palm cheek forehead ear lip "
+    "nose chin gaze weight"
+)
+CONTAINERS = word_set(
+    "bag box bottle tray pile heap stack bunch group crowd line row pair glass cup plate bowl jar tin sack bundle "
+    "basket piece sheet flock herd swarm gang band handful pot pan crate case barrel bucket can carton packet pack "
+    "slice chunk lump loaf cloud puff trail stream drop pool puddle flood shower set series number couple dozen lot "
+    "kind sort type part half full roll ball coil string strand lock ring circle truck load armful queue army team "
+    "mug tube drawer shelf shoal burst flash blast gust bed field sea wave mass maze list book volume shade ray beam"
+)
+"""Nouns with which "of" says what there is: a bag of feathers needs no more, a ceiling of paint does."""
 IN_VIEW = word_set("view sight")
 DEFINITE = word_set("the this that these those")
 EMPTY_NOUNS = word_set("place space spot room line chance reason need time way")

@@ -132,7 +132,7 @@ def _places(whole: Sequence[Word], remaining: Sequence[Word]) -> list[int] | Non
 def _phrase_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[int]) -> bool:
     rest = set(places)
     for place in places:
-        if not place or place - 1 in rest or whole[place].text.lower() not in _STATIC or whole[place].pos != "ADP":
+        if not place or place - 1 in rest or not _follows_a_phrase(whole, place):
             continue
         between = full.text[whole[place - 1].end - full.start : whole[place].start - full.start]
         lost = place - 1
@@ -141,6 +141,13 @@ def _phrase_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[int]
         if not between.strip() and any(word.pos in {"NOUN", "PROPN", "PRON"} for word in whole[lost:place]):
             return True
     return False
+
+
+def _follows_a_phrase(whole: Sequence[Word], place: int) -> bool:
+    """Whether a word begins what mostly belongs to the phrase before it: on the shelf, nearest to the window."""
+    word = whole[place]
+    described = word.pos in {"ADJ", "ADV"} and place + 1 < len(whole) and whole[place + 1].pos in {"ADP", "PART"}
+    return described or (word.text.lower() in _STATIC and word.pos == "ADP")
 
 
 def _other_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
