@@ -32,7 +32,7 @@ LEAST_BRACKETED = 3
 """Fewer words in brackets or quotes that the film says too may be the describer's own, but for the last of a cue."""
 SHOWN_CUES = 3
 AUDIBLE = (CueKind.SPEECH, CueKind.SUNG, CueKind.SOUND)
-UNTIMED = 0.95
+UNTIMED = 0.9
 """The confidence of the order of a text: descriptions tell what comes later first now and then."""
 LEAST_SCENE_WORDS = 120
 """If a text has no headings, a scene is a paragraph, or several that together have this many words."""

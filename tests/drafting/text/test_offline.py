@@ -119,6 +119,18 @@ def test_what_a_line_is_made_of():
     assert 500 < line.confidence <= 1000
 
 
+def test_the_more_the_film_says_other_things_the_less_sure_a_line_is_of_its_time():
+    # The film says 44 of the screenplay's 52 words, which are all that it says; then as many others behind the last.
+    more = Cue("c9", 48_000, 49_500, " ".join(["never"] * 44))
+    as_written, changed = drafted(), drafted(footage=Footage(50_000, (*CUES, more), cuts=(20_000, 36_000, 40_000)))
+    for one, other in zip(as_written.eventualities, changed.eventualities, strict=True):
+        assert one.occurrence == other.occurrence
+        if one.confidence and other.confidence:
+            expected = (0.4 + 0.6 * 44 / 52 * 44 / 88) / (0.4 + 0.6 * 44 / 52)
+            assert other.confidence / one.confidence == pytest.approx(expected, abs=0.005)
+    assert sum(bool(line.confidence) for line in as_written.eventualities) >= 5
+
+
 def test_a_scene_that_is_not_in_the_film_is_said_and_its_lines_have_no_place():
     made = drafted()
     rat = next(line for line in made.eventualities if "rat" in line.extract)
