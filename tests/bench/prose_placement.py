@@ -256,16 +256,19 @@ def planned(name: str, text: str, footage: Footage) -> Transcript:
     """What the plan says that is made of a description."""
     drafted = from_prose(parse_prose(text), footage)
     script = Script(
-        Film("sample", footage.end), scenes=drafted.scenes, cues=drafted.cues, eventualities=drafted.eventualities
+        Film("sample", footage.end),
+        scenes=drafted.scenes,
+        cues=drafted.cues,
+        eventualities=drafted.eventualities,
+        fusions=drafted.fusions,
     )
     plan = plan_film(script, gaps_of(script).gaps)
-    lines = {line.id: line for line in script.eventualities}
+    lines = {line.id: line.variants for line in (*script.eventualities, *script.fusions)}
     return Transcript(
         name,
         tuple(
             sorted(
-                Description(each.span, each.text or lines[each.element].variants[each.variant].text)
-                for each in plan.deliveries
+                Description(each.span, each.text or lines[each.element][each.variant].text) for each in plan.deliveries
             )
         ),
     )
