@@ -220,7 +220,10 @@ def _previous(node: Node) -> tuple[tuple[str, int], ...]:
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
-    """The problem in its file format; parsing it gives an equal problem, with `reach` as limits if gaps were cut."""
+    """The problem in its file format; parsing it gives an equal problem, with `reach` as limits if gaps were cut.
+
+    Fusions of elements that are not in it are left out.
+    """
     if problem.uncut_gaps:
         problem = _with_reach_as_limits(problem)
     found: dict[str, object] = {
@@ -236,8 +239,8 @@ def problem_json(problem: Problem) -> dict[str, object]:
         **_house_json(problem),
         "elements": [_element_json(element) for element in problem.elements],
     }
-    if problem.fusions:
-        found["fusions"] = [_fusion_json(fusion) for fusion in problem.fusions]
+    if problem.fused_lines:
+        found["fusions"] = [_fusion_json(line.fusion) for line in problem.fused_lines.values()]
     if problem.rules:
         found["rules"] = {
             "alternatives": [list(group) for group in problem.rules.alternatives],
@@ -264,7 +267,7 @@ def _with_reach_as_limits(problem: Problem) -> Problem:
     return replace(
         problem,
         elements=tuple(replace(element, within=limited(element)) for element in problem.elements),
-        fusions=tuple(replace(line.fusion, within=limited(line.element)) for line in problem.fused.values()),
+        fusions=tuple(replace(line.fusion, within=limited(line.element)) for line in problem.fused_lines.values()),
         reach=None,
         uncut_gaps=(),
     )

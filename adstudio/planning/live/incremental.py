@@ -98,9 +98,11 @@ class IncrementalPlanner:
         old = self.problem
         if old.limits != problem.limits or not self.path:
             self._note_choices()
+            self._forget_fusions(problem)
             self._start(problem)
             return self.plan
         self.settle()
+        self._forget_fusions(problem)
         self.problem = replace(problem, previous=())
         self._lifted = lifted_after(old, self._lifted, self.problem)
         self._sums = None
@@ -185,6 +187,12 @@ class IncrementalPlanner:
         else:
             self._preferred.pop(line, None)
 
+    def _forget_fusions(self, problem: Problem) -> None:
+        """Prefer no fusion any more that may not be spoken in the problem that is to be planned."""
+        for name in self.problem.fused:
+            if name not in problem.fused:
+                self._preferred.pop(name, None)
+
     def _taken_of(self, place: int) -> Iterator[tuple[str, int]]:
         """The element at a place and the fusions that begin there, each with the variant that is taken, or −1."""
         step = self.path[place]
@@ -243,6 +251,9 @@ class IncrementalPlanner:
             self._changed_choices.update(place for place in changed if before[place].id != after[place].id)
             return self._splice(self._runs(places))
         rows = [self._row(place) for place in changed]
+        if self.problem.fusions:
+            # What was preferred there may have been a fusion, which the steps below do not tell.
+            self._changed_choices.update(changed)
         self.path[head:last] = [PathStep(0, self._preferred.get(element.id, -1)) for element in fresh]
         self._timed.renumber(head, last, len(rows))
         self._backward_path = None
