@@ -185,11 +185,12 @@ class Problem:
 
     def members(self, line: str) -> tuple[str, ...]:
         """The ids of the elements that a line says, by its id: its own, or those of a fusion."""
-        return self.fused_lines[line].fusion.of if line in self.fused_lines else (line,)
+        return self.fused_members.get(line, (line,))
 
-    def said(self, lines: Iterable[str]) -> set[str]:
-        """The ids of the elements that some lines say, which are elements and fusions."""
-        return {name for line in lines for name in self.members(line)}
+    @cached_property
+    def fused_members(self) -> dict[str, tuple[str, ...]]:
+        """The ids of the elements that each fusion says, by its id."""
+        return {fusion.id: fusion.of for fusion in self.fusions}
 
     @cached_property
     def gap_ends(self) -> list[int]:

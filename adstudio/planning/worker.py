@@ -47,7 +47,8 @@ PROTOCOL = WorkerProtocol[Solve, Event]("adstudio.planning.worker", Solve, Event
 def without_texts(problem: Problem) -> Problem:
     """The problem without its texts, which no solver needs."""
     elements = (replace(each, texts=("",) * len(each.texts)) for each in problem.elements)
-    return replace(problem, elements=tuple(elements))
+    fusions = (replace(each, texts=("",) * len(each.texts)) for each in problem.fusions)
+    return replace(problem, elements=tuple(elements), fusions=tuple(fusions))
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.planning.engines.timing import Line, best_starts, deviation
-from adstudio.planning.problem import Choice, Problem, objective_of
+from adstudio.planning.problem import Choice, Element, Problem, objective_of
 from adstudio.planning.windows import window_tiers
 
 
@@ -22,10 +22,10 @@ def line_of(problem: Problem, choice: Choice) -> Line:
     return Line(element.durations[choice.variant], tier.windows, gaps, target)
 
 
-def delivery_of(problem: Problem, choice: Choice, start: int, length: int) -> Delivery:
-    """A choice that is spoken from a time on."""
-    members = problem.fused[choice.fusion].fusion.of if choice.fusion else ()
-    return Delivery(problem.line(choice).id, choice.variant, start, start + length, members=members)
+def delivery_of(problem: Problem, line: Element, variant: int, start: int) -> Delivery:
+    """The delivery of an element, or of a fusion as one."""
+    end = start + line.durations[variant]
+    return Delivery(line.id, variant, start, end, members=problem.fused_members.get(line.id, ()))
 
 
 def timed_plan(
@@ -44,7 +44,7 @@ def timed_plan(
         bound=objective,
         deviation=deviation(lines, starts),
         deliveries=tuple(
-            delivery_of(problem, choice, start, line.length)
-            for choice, line, start in zip(choices, lines, starts, strict=True)
+            delivery_of(problem, problem.line(choice), choice.variant, start)
+            for choice, start in zip(choices, starts, strict=True)
         ),
     )

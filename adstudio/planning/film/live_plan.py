@@ -338,9 +338,9 @@ class FilmPlanner:
         if live is None:
             return None
         inside = set(request.problem.index)
-        outside = [d for d in live.plan.deliveries if d.element not in inside]
+        outside = [d for d in live.plan.deliveries if inside.isdisjoint((d.element, *d.lines))]
         order = live.problem.index
-        deliveries = sorted([*outside, *answer.deliveries], key=lambda d: order[d.element])
+        deliveries = sorted([*outside, *answer.deliveries], key=lambda d: order[d.lines[0]])
         choices = choices_in(live.problem, Plan(Status.FEASIBLE, answer.backend, deliveries=tuple(deliveries)))
         if choices is None:
             return None

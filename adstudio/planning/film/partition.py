@@ -83,7 +83,9 @@ class FixedLines:
             for place in places:
                 self._known.pop(place, None)
             elements = self._problem.elements
-            self._known.update((place, (line.span, fixed(elements[place], line))) for place, line in lines)
+            self._known.update(
+                (place, (line.span, fixed_part(self._problem, elements[place], line))) for place, line in lines
+            )
 
     def clear_for(self, first: int, last: int) -> Span:
         """The span between the lines before `first` and those after `last`."""
@@ -125,6 +127,18 @@ def fixed(element: Element, delivery: Delivery | None) -> Element:
     return replace(element, pin=pin)
 
 
+def fixed_part(problem: Problem, element: Element, delivery: Delivery | None) -> Element:
+    """The element pinned to what a plan does with it, also by a fusion.
+
+    That takes the place of its first member, and the others are left out.
+    """
+    if delivery is None or not delivery.members:
+        return fixed(element, delivery)
+    if delivery.members[0] != element.id:
+        return fixed(element, None)
+    return fixed(problem.fused_lines[delivery.element].element, delivery)
+
+
 def part_problem(film: Problem, scene: Scene, places: Sequence[int], fixed_lines: FixedLines) -> Problem:
     """One scene of the film between the fixed lines outside it, and those among them that use its gaps' share."""
     clear = fixed_lines.clear_for(places[0], places[-1])
@@ -136,11 +150,13 @@ def part_problem(film: Problem, scene: Scene, places: Sequence[int], fixed_lines
     rules = rules_among(film.rules, {element.id for element in elements.values()}) if film.rules else film.rules
     elements |= fixed_lines.sharing(gaps_touching(film, scene.span), places)
     ordered = [elements[place] for place in sorted(elements)]
+    own = set(places)
+    fused = [line.element for line in film.fused.values() if line.first in own]
     return replace(
         film,
         scene=scene.id,
         span=Span(scene.span.start, max(scene.span.start + 1, scene.span.end)),
-        gaps=gaps_around(film, ordered, scene.span),
+        gaps=gaps_around(film, [*ordered, *fused], scene.span),
         elements=tuple(ordered),
         rules=rules,
     )
@@ -221,6 +237,8 @@ def still_valid(problem: Problem, plan: Plan) -> Plan:
     known = problem.index
 
     def allowed(name: str, variant: int) -> bool:
+        if name in problem.fused:
+            return variant < len(problem.fused[name].element.durations)
         if name not in known:
             return False
         element = problem.elements[known[name]]
@@ -240,7 +258,5 @@ def _bare_plans(problem: Problem) -> list[Plan]:
 
 def minimal_plan(problem: Problem) -> Plan | None:
     """Only what pins and rules require, each as early as possible; None where that is impossible."""
-    must = closure(problem.elements, problem.rules).must
-    required = [replace(e, pin=replace(e.pin, selected=True)) if e.id in must else e for e in problem.elements]
-    choices, failed = place_required(problem, required)
+    choices, failed = place_required(problem, minimal_problem(problem).elements)
     return None if failed is not None else timed_plan(problem, choices, backend="exact", status=Status.FEASIBLE)

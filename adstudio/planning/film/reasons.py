@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adstudio.core.plan import Plan, Status
-from adstudio.core.script import NO_PIN
+from adstudio.core.script import FUSED_LINES, NO_PIN
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.branch_and_bound import Ruleless, solve_by_branching
-from adstudio.planning.engines.options import row
+from adstudio.planning.engines.options import row_at
 from adstudio.planning.engines.traceback import repair_path
 from adstudio.planning.film.partition import AT_ONCE
 from adstudio.planning.film.scene_plans import WHOLE_FILM, PartState
@@ -25,7 +25,7 @@ def reason_in_part(state: PartState, identity: str, free: Ruleless | None = None
 
     `free` is the part without rules, where that is known.
     """
-    shown, unknown = state.plan, Reason(identity, identity in state.plan.by_element, loss=None, open=True)
+    shown, unknown = state.plan, Reason(identity, identity in state.plan.by_line, loss=None, open=True)
     large = free is None and len(state.problem.elements) > MAX_IMMEDIATE
     if shown.status is not Status.OPTIMAL or large:
         return unknown
@@ -56,7 +56,12 @@ def _changed(free: Ruleless, asked: Problem, identity: str) -> Ruleless:
     """The frontiers and the path of a problem without rules in which one line is different."""
     place = asked.index[identity]
     chain, path = free.chain.fork(), free.path.copy()
-    first, last = chain.splice(place, place + 1, [row(asked, asked.elements[place], lifted=free.lifted)])
+    around = range(place, place + 1)
+    if asked.fusions:
+        # The fusions that say it may not be spoken then, or may be again.
+        beside = FUSED_LINES[-1] - 1
+        around = range(max(0, place - beside), min(len(asked.elements), place + beside + 1))
+    first, last = chain.splice(around.start, around.stop, [row_at(asked, at, {}, free.lifted) for at in around])
     if chain.feasible:
         repair_path(chain, path, first, last)
     return Ruleless(chain, path, free.lifted)
@@ -70,7 +75,7 @@ def question(state: PartState, identity: str, backend: str, limit: float) -> Sce
 
 def _reversed(state: PartState, identity: str) -> Problem:
     """The part with a line forced in, or out where it is in, and the shown plan preferred."""
-    problem, spoken = state.problem, identity in state.plan.by_element
+    problem, spoken = state.problem, identity in state.plan.by_line
     elements = list(problem.elements)
     place = problem.index[identity]
     pin = NO_PIN if spoken else elements[place].pin
@@ -85,7 +90,7 @@ def _preferring_shown(state: PartState, problem: Problem) -> Problem:
 def reason_from_answer(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:
     """The reason that follows from an answer; None where the answer is unproven or invalid."""
     if answer.status is Status.INFEASIBLE:
-        return Reason(request.about, spoken=request.about in shown.by_element, loss=None)
+        return Reason(request.about, spoken=request.about in shown.by_line, loss=None)
     other = validated(request.problem, answer)
     if other is None or other.objective is None or other.status is not Status.OPTIMAL:
         return None

@@ -12,7 +12,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.engines.branch_and_bound import Ruleless
 from adstudio.planning.film.partition import (
     FixedLines,
-    fixed,
+    fixed_part,
     part_problem,
     places_by_scene,
     quick_plan,
@@ -67,7 +67,7 @@ class PlannedParts:
         """The plan of the film: the parts, and this plan of the rest."""
         if rest is None or rest.objective is None:
             return self.states[0].plan
-        answer = {delivery.element for delivery in rest.deliveries}
+        answer = {name for delivery in rest.deliveries for name in delivery.lines}
         objective = rest.objective - 1000 * sum(p.cost for p in penalties_due(self.problem.rules, answer))
         unproven = sum((s.plan.bound or 0) - (s.plan.objective or 0) for s in self.states)
         return replace(
@@ -155,7 +155,7 @@ class PartPlanner:
             if state is None:
                 return None
             states.append(state)
-            lines = [(problem.index[line.element], line) for line in state.plan.deliveries if line.element in own]
+            lines = [(problem.index[line.lines[0]], line) for line in state.plan.deliveries if line.lines[0] in own]
             fixed_lines.settle(places[scene], lines)
         rest = self._around(problem, states)
         if not self._holds.fit(rest):
@@ -184,12 +184,13 @@ class PartPlanner:
         elements = list(problem.elements)
         settled: dict[str, tuple[Element, Delivery | None, Element]] = {}
         for state in states:
-            spoken = state.plan.by_element
+            spoken = state.plan.by_line
             for name in state.problem.index.keys() - state.fixed:
                 place, delivery = problem.index[name], spoken.get(name)
                 known = self._fixed.get(name)
-                if known is None or known[0] is not elements[place] or known[1] != delivery:
-                    known = (elements[place], delivery, fixed(elements[place], delivery))
+                fused = delivery is not None and bool(delivery.members)
+                if fused or known is None or known[0] is not elements[place] or known[1] != delivery:
+                    known = (elements[place], delivery, fixed_part(problem, elements[place], delivery))
                 settled[name] = known
                 elements[place] = known[2]
         self._fixed = settled

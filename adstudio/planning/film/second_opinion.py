@@ -18,7 +18,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.files.plan_file import has_plan, plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.partition import fixed, gaps_around, gaps_touching
+from adstudio.planning.film.partition import fixed_part, gaps_around, gaps_touching
 from adstudio.planning.problem import Choice, Element, Problem, choice_of, objective_of
 from adstudio.planning.verify import verify
 
@@ -77,30 +77,39 @@ def confirmation(
 
     Where gaps may only be filled in part, all lines outside that are in a gap with the run's are included as they are.
     """
-    first, last = run
-    spoken = plan.by_element
+    first, last = _with_whole_fusions(problem, *run)
+    spoken = plan.by_line
     elements = {place: problem.elements[place] for place in range(first, last)}
-    span = _room(problem, elements.values())
+    fused = [line.element for line in problem.fused.values() if first <= line.first < last]
+    span = _room(problem, [*elements.values(), *fused])
     shared = gaps_touching(problem, span)
     room = Span(shared[0].start, shared[-1].end) if shared and problem.capped else None
     for outside in (range(first - 1, -1, -1), range(last, len(problem.elements))):
         for place in outside:
             line = spoken.get(problem.elements[place].id)
-            if line is None:
+            if line is None or line.lines[0] != problem.elements[place].id:
                 continue
-            elements[place] = fixed(problem.elements[place], line)
+            elements[place] = fixed_part(problem, problem.elements[place], line)
             if room is None or line.end <= room.start or room.end <= line.start:
                 break
     ordered = [elements[place] for place in sorted(elements)]
     part = replace(
         problem,
         scene=scene or "part",
-        gaps=gaps_around(problem, ordered, span),
+        gaps=gaps_around(problem, [*ordered, *fused], span),
         elements=tuple(ordered),
         previous=(),
     )
-    choices = [choice_of(part, spoken[element.id]) for element in ordered if element.id in spoken]
+    known = part.index.keys() | part.fused.keys()
+    choices = [choice_of(part, line) for line in plan.deliveries if line.element in known]
     return SceneRequest(scene, Purpose.CONFIRM, part, backend, limit, objective_of(part, choices))
+
+
+def _with_whole_fusions(problem: Problem, first: int, last: int) -> tuple[int, int]:
+    """A run of elements with all members of the fusions that say some of them."""
+    lines = [line for line in problem.fused.values() if line.first < last and first <= line.last]
+    start, end = min([first, *(line.first for line in lines)]), max([last, *(line.last + 1 for line in lines)])
+    return (first, last) if (start, end) == (first, last) else _with_whole_fusions(problem, start, end)
 
 
 def _room(problem: Problem, elements: Collection[Element]) -> Span:
@@ -137,23 +146,27 @@ def validated(problem: Problem, plan: Plan) -> Plan | None:
 def choices_in(problem: Problem, plan: Plan) -> list[Choice] | None:
     """A plan's choices in textual order; None where one is unknown, out of order or repeated."""
     choices: list[Choice] = []
+    after = 0  # the first place that is not said yet
     for delivery in plan.deliveries:
-        place = problem.index.get(delivery.element)
-        if place is None or (choices and choices[-1].place >= place):
+        line = problem.fused.get(delivery.element)
+        place = problem.index.get(delivery.element) if line is None else line.first
+        if place is None or place < after:
             return None
-        if not 0 <= delivery.variant < len(problem.elements[place].durations):
+        element = problem.elements[place] if line is None else line.element
+        if not 0 <= delivery.variant < len(element.durations):
             return None
         choices.append(choice_of(problem, delivery))
+        after = place + (1 if line is None else line.over)
     return choices
 
 
 def respects_pins_and_rules(problem: Problem, choices: Sequence[Choice]) -> bool:
     """Whether the choices satisfy rules and pins, times aside."""
-    said = {problem.elements[choice.place].id for choice in choices}
-    chosen = {choice.place: choice.variant for choice in choices}
+    said = {name for choice in choices for name in problem.members(problem.line(choice).id)}
+    chosen = {choice.place: choice.variant for choice in choices if not choice.fusion}
     for place, element in enumerate(problem.elements):
         variant, pin = chosen.get(place), element.pin
-        if variant is None and element.must:
+        if element.must and variant is None and element.id not in said:
             return False
         if variant is not None and (pin.selected is False or pin.variant not in (None, variant)):
             return False

@@ -11,10 +11,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from adstudio.core.plan import Conflict, Delivery, HoldConflict, RuleConflict
+from adstudio.core.plan import Conflict, Delivery, HoldConflict, RuleConflict, Status
 from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
-from adstudio.planning.engines.conflicts import irreducible, pins_fail
+from adstudio.planning.engines.branch_and_bound import solve_by_branching
+from adstudio.planning.engines.conflicts import irreducible, pin_conflict, pins_fail
 from adstudio.planning.engines.frontier import States, states_of
 from adstudio.planning.engines.options import NEVER, Option, row
 from adstudio.planning.film.pinned_overlay import bounded, limits_around, pinned_delivery, without_spans
@@ -78,7 +79,8 @@ class PinSuspender:
         """Whether all pins of a problem can be satisfied, rules aside."""
         if self._problem is None or problem.gaps != self._problem.gaps:
             return not pins_fail(problem)
-        return self._place(problem, [e for e in problem.elements if e.pin.selected or e.pin.start is not None])
+        pinned = [e for e in problem.elements if e.pin.selected or e.pin.start is not None]
+        return self._place(problem, pinned) or (bool(problem.fusions) and not pins_fail(problem))
 
     def _invalidate(self, problem: Problem) -> None:
         """Forget what is no longer valid for this problem."""
@@ -110,6 +112,9 @@ class PinSuspender:
         """Place every pinned element as early as possible; where one fails, suspend the pins of its conflict."""
         problem, elements = work.problem, work.elements
         pinned = self._required(elements)
+        if problem.fusions and not self._place(problem, [elements[place] for place in pinned]):
+            self._without_conflicts_of_fusions(work)
+            return
         states = states_of(problem)
         reached = [states.first_state(-NEVER)]
         at = 0
@@ -125,6 +130,14 @@ class PinSuspender:
             pinned[first : at + 1] = [place for place in group if elements[place].must]
             at = first
         work.required = pinned
+
+    def _without_conflicts_of_fusions(self, work: _Work) -> None:
+        """As `_without_pin_conflicts`, where a fusion may find room for elements that have none by themselves."""
+        problem, index = work.problem, work.problem.index
+        while conflict := pin_conflict(replace(problem, elements=tuple(work.elements), rules=Rules(), previous=())):
+            places = sorted({index[cause.element] for cause in conflict if isinstance(cause, HoldConflict)})
+            self._release(work, places, conflict)
+        work.required = [place for place, element in enumerate(work.elements) if element.must]
 
     def _required(self, elements: Sequence[Element]) -> list[int]:
         """The places of the elements that are pinned in; unchanged elements are not examined again."""
@@ -186,6 +199,14 @@ class PinSuspender:
             required = work.required = sorted({*(n for n in work.required if elements[n].must), *implied})
             if not closed.clash and self._place(problem, [elements[place] for place in required]):
                 return closed
+            if problem.fusions:
+                whole = replace(problem, elements=tuple(elements), rules=rules)
+                if not is_contradictory(whole):
+                    return closed
+                self._release(
+                    work, range(len(elements)), _with_full_rules(irreducible(whole, is_contradictory), problem.rules)
+                )
+                continue
             near = tied if closed.clash else sorted({*tied, *self._failing(problem, elements, required)})
             part = replace(problem, elements=tuple(elements[place] for place in near), rules=rules)
             self._release(work, near, _with_full_rules(irreducible(part, is_contradictory), problem.rules))
@@ -304,11 +325,18 @@ def is_contradictory(problem: Problem) -> bool:
     """Whether pins and rules contradict each other.
 
     Every valid plan includes what pins and rules require, and a plan of exactly that is valid: so one walk through
-    those elements decides.
+    those elements decides. Only where it fails may a fusion say them, with others that rules may be about.
     """
     closed = closure(problem.elements, problem.rules)
     if closed.clash:
         return True
+    if not problem.fused:
+        return _without_room(problem, closed)
+    return _without_room(problem, closed) and solve_by_branching(problem).status is Status.INFEASIBLE
+
+
+def _without_room(problem: Problem, closed: Closure) -> bool:
+    """Whether what must be said cannot be placed, each element by itself."""
     states = states_of(problem)
     state: int | None = states.first_state(-NEVER)
     for element in problem.elements:

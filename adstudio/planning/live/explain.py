@@ -213,7 +213,7 @@ def _reason(planner: LivePlanner, place: int, other: Alternative | None) -> Reas
 
 
 def _reason_of(planner: LivePlanner, name: str, other: Alternative | None, *, spoken: bool) -> Reason:
-    fusion = said_by(planner.problem, planner.plan, name) if spoken else ""
+    fusion = said_by(planner.plan, name)
     if other is None:
         return Reason(name, spoken, loss=None, fusion=fusion)
     changes = _line_changes(planner, other.changed).changes
@@ -238,9 +238,10 @@ def _reason_from(
     )
 
 
-def said_by(problem: Problem, plan: Plan, name: str) -> str:
+def said_by(plan: Plan, name: str) -> str:
     """The id of the fusion that says an element in a plan; empty where none does."""
-    return next((d.element for d in plan.deliveries if d.element != name and name in problem.members(d.element)), "")
+    delivery = plan.by_line.get(name)
+    return "" if delivery is None or delivery.element == name else delivery.element
 
 
 def _line_changes(planner: LivePlanner, changed: Iterable[Rewording]) -> LineChanges:
@@ -287,12 +288,12 @@ def longer_gap(problem: Problem, place: int) -> Problem:
 
 
 def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: Solve) -> Reason:
-    inside = element.id in problem.said(plan.by_element)
+    inside = element.id in plan.by_line
     pin = replace(NO_PIN if inside else element.pin, selected=not inside)
     elements = tuple(replace(e, pin=pin) if e is element else e for e in problem.elements)
     other = solve(replace(problem, elements=elements, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
     if other.status is not Status.OPTIMAL:
-        fusion = said_by(problem, plan, element.id)
+        fusion = said_by(plan, element.id)
         return Reason(element.id, inside, loss=None, open=other.status is not Status.INFEASIBLE, fusion=fusion)
     return reason_between(problem, element.id, plan, other)
 
@@ -329,7 +330,7 @@ def with_fusion(problem: Problem, line: FusedLine) -> Problem:
 def reason_between(problem: Problem, identity: str, plan: Plan, other: Plan) -> Reason:
     """The reason of a line that follows from the optimal plan, and from the best one in which the line is reversed."""
     loss = (plan.objective or 0) - (other.objective or 0)
-    fusion = said_by(problem, plan, identity)
+    fusion = said_by(plan, identity)
     spoken = bool(fusion) or identity in plan.by_element
     return _reason_from(problem, identity, line_changes(problem, plan, other), loss, spoken=spoken, fusion=fusion)
 

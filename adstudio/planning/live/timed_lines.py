@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 
 from adstudio.core.plan import Delivery
+from adstudio.planning.engines.assemble import delivery_of
 from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted, exceeded
 from adstudio.planning.engines.options import Option
 from adstudio.planning.engines.timing import Line, best_starts, deviation
@@ -64,10 +65,7 @@ class TimedLines:
         a, b = bisect_left(self._places, first), bisect_left(self._places, last)
         elements = [_element(problem, place, option) for place, option in chosen]
         lines = [_line(problem, element, option) for element, (_, option) in zip(elements, chosen, strict=True)]
-        deliveries = [
-            Delivery(e.id, option.variant, 0, 0, members=problem.fused[e.id].fusion.of if option.fusion else ())
-            for e, (_, option) in zip(elements, chosen, strict=True)
-        ]
+        deliveries = [delivery_of(problem, e, o.variant, 0) for e, (_, o) in zip(elements, chosen, strict=True)]
         now = [(d.element, d.variant, line) for d, line in zip(deliveries, lines, strict=True)]
         before = [(self._deliveries[n].element, self._deliveries[n].variant, self._lines[n]) for n in range(a, b)]
         self._places[a:b] = [place for place, _ in chosen]
