@@ -18,6 +18,7 @@ from typing import Any, cast
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery, Plan, Status, Violation
 from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.planning.engines.assemble import delivery_of
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem, choice_of, objective_of
@@ -59,7 +60,7 @@ def material_for(problem: Problem) -> Material:
         BadInputError: if it is too much for a model.
     """
     origin = _origin(problem)
-    spoken = [(place, element) for place, element in enumerate(problem.elements) if _can_be_spoken(element)]
+    spoken = _lines(problem)
     if sum(len(element.durations) for _, element in spoken) > MAX_CANDIDATES:
         raise BadInputError(
             f"the problem has more than {MAX_CANDIDATES:,} wordings, too many for a model: plan it scene by scene"
@@ -73,7 +74,7 @@ def material_for(problem: Problem) -> Material:
         )
     return Material(
         origin,
-        tuple(row for place, element in spoken for row in _candidates(place, element, origin)),
+        tuple(row for name, element in spoken for row in _candidates(name, element, origin)),
         tuple({"start": gap.start - origin, "end": gap.end - origin} for gap in problem.gaps),
         conditions,
         choice=bool(spoken) and bool(problem.gaps or any(element.pin.override for _, element in spoken)),
@@ -170,12 +171,28 @@ def _element_id(place: int) -> str:
     return f"e{place + 1:02d}"
 
 
-def _candidates(place: int, element: Element, origin: int) -> Iterator[Mapping[str, object]]:
+def _lines(problem: Problem) -> list[tuple[str, Element]]:
+    """What a plan can contain, by name."""
+    return [(name, element) for name, element in _named(problem) if _can_be_spoken(element)]
+
+
+def _named(problem: Problem) -> list[tuple[str, Element]]:
+    """The elements by name, each followed by the fusions that end with it."""
+    numbers = {line.fusion.id: number for number, line in enumerate(problem.fused.values(), 1)}
+    found: list[tuple[str, Element]] = []
+    for place, element in enumerate(problem.elements):
+        found.append((_element_id(place), element))
+        fused = problem.fused_to.get(place, ())
+        found += [(f"f{numbers[line.fusion.id]:02d}", line.element) for line in fused]
+    return found
+
+
+def _candidates(name: str, element: Element, origin: int) -> Iterator[Mapping[str, object]]:
     occurrence = element.occurrence
     for variant, duration in enumerate(element.durations):
         text = element.texts[variant] if variant < len(element.texts) else ""
         yield {
-            "id": f"{_element_id(place)}v{variant}",
+            "id": f"{name}v{variant}",
             "description": text[:MAX_TEXT],
             "occurrence_start": None if occurrence is None else occurrence.start - origin,
             "occurrence_end": None if occurrence is None else occurrence.end - origin,
@@ -191,10 +208,17 @@ def _conditions(problem: Problem, origin: int) -> Iterator[str]:
     if problem.max_share < NO_SHARE_LIMIT:
         yield f"At most {_per_cent(problem.max_share)} of each gap is spoken in."
     exempt = "; it counts in full, and not towards what is spoken of a gap" if problem.capped or problem.near else ""
-    for place, element in enumerate(problem.elements):
-        if _can_be_spoken(element):
-            yield from _conditions_of(_element_id(place), element, origin, exempt)
+    for name, element in _lines(problem):
+        yield from _conditions_of(name, element, origin, exempt)
     names = {element.id: _element_id(place) for place, element in enumerate(problem.elements)}
+    for name, element in _lines(problem):
+        if element.id in problem.fused:
+            of = problem.members(element.id)
+            said = _listed(of, names)
+            yield (
+                f"{name} says {said} in one: where it is chosen none of them is, it comes where {names[of[0]]} would,"
+                " and they count as spoken."
+            )
     rules = problem.rules
     for group in rules.alternatives:
         yield f"At most one of {_listed(group, names)} is spoken."
@@ -303,13 +327,13 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=_whole, parse_float=_fractio
 def _deliveries(problem: Problem, rows: Sequence[object]) -> tuple[list[Delivery], list[Violation]]:
     """The valid deliveries in speaking order, and the errors of the rest."""
     known = {
-        f"{_element_id(place)}v{variant}": (place, variant)
-        for place, element in enumerate(problem.elements)
+        f"{name}v{variant}": (element, variant)
+        for name, element in _named(problem)
         for variant in range(len(element.durations))
     }
     origin = _origin(problem)
     faults: list[Violation] = []
-    found: dict[int, Delivery] = {}
+    found: dict[str, Delivery] = {}
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             faults.append(Violation("format", (), f"item {number} of the response is not a delivery"))
@@ -320,19 +344,17 @@ def _deliveries(problem: Problem, rows: Sequence[object]) -> tuple[list[Delivery
             shown = "no id" if named is None else f"the id “{str(named)[:_QUOTED]}”, which is not a candidate’s"
             faults.append(Violation("unknown", (), f"item {number} of the response has {shown}"))
             continue
-        place, variant = known[named]
-        element = problem.elements[place]
-        if place in found:
-            faults.append(_twice(element.id, found[place].variant, variant))
+        element, variant = known[named]
+        if element.id in found:
+            faults.append(_twice(element.id, found[element.id].variant, variant))
         elif start is None:
             what = f"the start of {element.id} is not a whole number of milliseconds"
             faults.append(Violation("format", (element.id,), what))
         elif not 0 <= origin + start <= MAX_TIME_MS - element.durations[variant]:
             faults.append(Violation("gap", (element.id,), f"the start of {element.id} is not a time in a film"))
         else:
-            end = origin + start + element.durations[variant]
-            found[place] = Delivery(element.id, variant, origin + start, end)
-    return sorted(found.values(), key=lambda each: (each.start, problem.index[each.element])), faults
+            found[element.id] = delivery_of(problem, element, variant, origin + start)
+    return sorted(found.values(), key=lambda each: (each.start, problem.index[each.line])), faults
 
 
 def _twice(name: str, first: int, second: int) -> Violation:
@@ -349,7 +371,7 @@ def _start(value: object) -> int | None:
 def _deviation(problem: Problem, deliveries: Sequence[Delivery]) -> int:
     total = 0
     for each in deliveries:
-        occurrence = problem.elements[problem.index[each.element]].occurrence
+        occurrence = problem.line(choice_of(problem, each)).occurrence
         if occurrence is not None:
             total += abs(each.start + each.end - occurrence.doubled_midpoint)
     return total
@@ -359,4 +381,4 @@ def _bound(problem: Problem, best: Plan) -> int:
     """An upper bound on the score of any valid plan."""
     if best.bound is not None:
         return best.bound
-    return sum(max(0, element.worth) * max(element.durations) for element in problem.elements)
+    return sum(max(0, element.worth) * max(element.durations) for _, element in _lines(problem))

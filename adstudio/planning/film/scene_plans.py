@@ -184,9 +184,8 @@ class PartPlanner:
         elements = list(problem.elements)
         settled: dict[str, tuple[Element, Delivery | None, Element]] = {}
         for state in states:
-            spoken = state.plan.by_line
             for name in state.problem.index.keys() - state.fixed:
-                place, delivery = problem.index[name], spoken.get(name)
+                place, delivery = problem.index[name], state.plan.spoken_as(name)
                 known = self._fixed.get(name)
                 fused = delivery is not None and bool(delivery.members)
                 if fused or known is None or known[0] is not elements[place] or known[1] != delivery:

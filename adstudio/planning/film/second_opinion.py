@@ -78,7 +78,6 @@ def confirmation(
     Where gaps may only be filled in part, all lines outside that are in a gap with the run's are included as they are.
     """
     first, last = _with_whole_fusions(problem, *run)
-    spoken = plan.by_line
     elements = {place: problem.elements[place] for place in range(first, last)}
     fused = [line.element for line in problem.fused.values() if first <= line.first < last]
     span = _room(problem, [*elements.values(), *fused])
@@ -86,7 +85,7 @@ def confirmation(
     room = Span(shared[0].start, shared[-1].end) if shared and problem.capped else None
     for outside in (range(first - 1, -1, -1), range(last, len(problem.elements))):
         for place in outside:
-            line = spoken.get(problem.elements[place].id)
+            line = plan.spoken_as(problem.elements[place].id)
             if line is None or line.lines[0] != problem.elements[place].id:
                 continue
             elements[place] = fixed_part(problem, problem.elements[place], line)

@@ -199,16 +199,13 @@ class PinSuspender:
             required = work.required = sorted({*(n for n in work.required if elements[n].must), *implied})
             if not closed.clash and self._place(problem, [elements[place] for place in required]):
                 return closed
-            if problem.fusions:
-                whole = replace(problem, elements=tuple(elements), rules=rules)
-                if not is_contradictory(whole):
-                    return closed
-                self._release(
-                    work, range(len(elements)), _with_full_rules(irreducible(whole, is_contradictory), problem.rules)
-                )
-                continue
             near = tied if closed.clash else sorted({*tied, *self._failing(problem, elements, required)})
+            near = _with_fused(problem, near)
             part = replace(problem, elements=tuple(elements[place] for place in near), rules=rules)
+            if problem.fusions and not is_contradictory(part):
+                part, near = replace(problem, elements=tuple(elements), rules=rules), range(len(elements))
+                if not is_contradictory(part):
+                    return closed
             self._release(work, near, _with_full_rules(irreducible(part, is_contradictory), problem.rules))
 
     def _failing(self, problem: Problem, elements: Sequence[Element], required: Sequence[int]) -> list[int]:
@@ -303,6 +300,13 @@ class PinSuspender:
         left = set(needed)
         uncut = [delivery for delivery, span in lines.items() if span in left]
         return without_spans(problem.gaps, [span for span in cuts if span not in left]), uncut
+
+
+def _with_fused(problem: Problem, places: Sequence[int]) -> Sequence[int]:
+    """Places with those of all members of the fusions that say an element there."""
+    own = set(places)
+    spans = [range(line.first, line.last + 1) for line in problem.fused_lines.values()]
+    return sorted(own.union(*(span for span in spans if not own.isdisjoint(span)))) if spans else places
 
 
 def _spans_touching(cuts: Sequence[Span], found: Sequence[Option]) -> list[Span]:
