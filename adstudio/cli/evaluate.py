@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from adstudio.evaluation.qeval_service import QEvalResult
     from adstudio.evaluation.request import EvaluationRequest
     from adstudio.evaluation.results import Evaluation
-    from adstudio.evaluation.run_comparison import RunComparison
     from adstudio.evaluation.service import AnswerQuestions
 
 STANDARD_OUTPUT = Path("-")
@@ -103,6 +102,8 @@ def evaluate(
     order and when. expert is each reference as a system, compared with the others; random fills the gaps with
     descriptions from --pool. METEOR needs Java and the extra eval.
     """
+    from adstudio.evaluation.json_report import read_json
+
     request = evaluation_request(systems or [], reference or [], films, film, times, other)
     request = replace(request, questions=asking.questions, scene_descriptions=asking.scene_descriptions)
     earlier = results.earlier
@@ -112,14 +113,14 @@ def evaluate(
         raise BadInputError("--html: a page is written to a file: give its name")
     written = (None if results.json == STANDARD_OUTPUT else results.json, results.html, results.report)
     _require_targets([each for each in written if each is not None], request, films, earlier)
-    before = None if earlier is None else _read_earlier(earlier)
+    before = None if earlier is None else read_json(earlier)
     try:
         found = _evaluated(request, _model(request, asking, sending), results.report)
     except AdstudioError as error:
         if films is not None and error.option.startswith(_OF_ONE_FILM):
             error.option = f"{error.option}, as keys in {films}"
         raise
-    _write(found, results, request, None if earlier is None or before is None else _compared(before, found, earlier))
+    _write(found, results, request, before)
 
 
 def _require_base(request: EvaluationRequest, base: str | None) -> None:
@@ -213,40 +214,31 @@ def _answering(model: EvaluationModel, status: Status, progress: OnProgress) -> 
     return answer
 
 
-def _read_earlier(path: Path) -> Evaluation:
-    from adstudio.evaluation.json_report import read_json
-
-    return read_json(path)
-
-
-def _compared(earlier: Evaluation, found: Evaluation, path: Path) -> RunComparison:
-    from adstudio.evaluation.run_comparison import compare_runs
-
-    return compare_runs(earlier, found, path.name)
-
-
-def _write(
-    found: Evaluation, results: ResultOptions, request: EvaluationRequest, compared: RunComparison | None
-) -> None:
+def _write(found: Evaluation, results: ResultOptions, request: EvaluationRequest, before: Evaluation | None) -> None:
+    """Write all results; where a file fails after all, what goes to standard output is not lost with it."""
     from adstudio.cli.evaluation_table import table_lines
     from adstudio.evaluation.html_report import write_html
     from adstudio.evaluation.json_report import json_pieces, write_json
+    from adstudio.evaluation.run_comparison import compare_runs
 
+    compared = compare_runs(before, found, results.earlier.name) if before and results.earlier else None
     base = next((each.name for each in request.films[0].systems), None)
     if results.base is not None and any(each.name == results.base for each in found.systems):
         base = results.base
     elif results.base is not None:
         say(f"--base: “{results.base}” has no row, as no plan was found for it: the others are compared with the first")
-    if results.html is not None:
-        write_html(found, results.html, base, compared)
-        say(f"{results.html} written")
-    if results.json == STANDARD_OUTPUT:
-        write_output("".join(json_pieces(found)).encode("utf-8", "replace"), None)
-        return
-    if results.json is not None:
-        write_json(found, results.json)
-        say(f"{results.json} written")
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    # Its lines are safe for a terminal, and their spaces are columns.
-    table = "".join(f"{line}\n" for line in table_lines(found, width, base, compared))
-    write_output(table.encode("utf-8", "backslashreplace"), None)
+    try:
+        if results.json not in (None, STANDARD_OUTPUT):
+            write_json(found, results.json)
+            say(f"{results.json} written")
+        if results.html is not None:
+            write_html(found, results.html, base, compared)
+            say(f"{results.html} written")
+    finally:
+        if results.json == STANDARD_OUTPUT:
+            write_output("".join(json_pieces(found)).encode("utf-8", "replace"), None)
+        else:
+            width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+            # Its lines are safe for a terminal, and their spaces are columns.
+            table = "".join(f"{line}\n" for line in table_lines(found, width, base, compared))
+            write_output(table.encode("utf-8", "backslashreplace"), None)

@@ -11,8 +11,10 @@ import pytest
 from cli_running import process
 
 from adstudio.cli.evaluation_files import named_file
+from adstudio.core.errors import OutsideFailureError
 from adstudio.core.film import Film, SourceFile
 from adstudio.core.script import Script
+from adstudio.evaluation import html_report
 from adstudio.store.project import ProjectFile
 
 AMERICAN = (
@@ -88,6 +90,21 @@ def test_a_later_run_beside_an_earlier_one(folder: Path) -> None:
     assert len(changes) == 4
     assert changes[1].startswith("+")  # METEOR of a reference's own words is higher
     assert "Since the earlier run" in (folder / "page.html").read_text("utf-8")
+
+
+@NEEDS_JAVA
+def test_what_was_scored_is_printed_also_where_a_file_fails_after_all(
+    folder: Path, run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OutsideFailureError("page.html could not be written: the disk is full")
+
+    monkeypatch.setattr(html_report, "write_html", full)
+    monkeypatch.chdir(folder)
+    ran = run(*evaluate(folder, "model.json", "--html", "page.html", "--json", "found.json"))
+    assert (ran.code, "the disk is full" in ran.err) == (3, True)
+    assert "model" in ran.out.decode()
+    assert (folder / "found.json").exists()
 
 
 @NEEDS_JAVA
