@@ -38,7 +38,8 @@ NO_SUBTITLES = (
 UNLINKED = "no film was given: the former one was unlinked, as its times are not those of the new subtitles"
 
 OTHER_WORDS = (
-    "the subtitles have hardly a word of the former ones: they are in another language, or of another film; check which"
+    "the subtitles share hardly any words with the previous ones: they are in another language, or of another film;"
+    " check which"
 )
 NOT_OF_FILM = (
     "the subtitles are not those of the new film: by its sound, what they say is {:.1f} s too {}; check that they are"

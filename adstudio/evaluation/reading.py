@@ -131,7 +131,7 @@ def read_script(source: ScriptFile, film: Script, film_name: str = "") -> ReadSc
     odd = [*finished.oddities, *found.label_oddities, *(Oddity(note) for note in found.notes)]
     descriptions = _descriptions(finished, source.shift or 0, film, odd)
     if not descriptions:
-        raise BadInputError(f"{name} has no description with a time and a word in it: check that it is the right file")
+        raise BadInputError(f"{name} has no description with both a time and words: check that it is the right file")
     return ReadScript(Transcript(source.name, descriptions), tuple(odd), finished.language)
 
 
@@ -245,7 +245,7 @@ def _of_film(data: bytes, name: str, film_name: str) -> bytes:
         some = ", ".join(list(films)[:5])
         raise BadInputError(
             f"{name} has the descriptions of {len(films):,} films ({some}{' …' if len(films) > 5 else ''}), and none is"
-            f" called “{film_name}”: call the film as its column {head[at]} does"
+            f" called “{film_name}”: name the film as in its column {head[at]}"
         )
     return _written((head, *(row for row in body if row[at].strip() == wanted)))
 

@@ -294,7 +294,7 @@ def _gap_cider(parts: Sequence[_Part], system: str) -> dict[tuple[int, int], flo
 def _cider_notes(parts: Sequence[_Part]) -> Iterator[str]:
     """That words have no weight where there is one gap, which they would have to tell from others."""
     if sum(any(part.texts("", gap)) for part in parts for gap in range(len(part.gaps))) == 1:
-        yield "references say something in one gap only: no word tells it from others, so that gap CIDEr is 0 there"
+        yield "only one gap has a reference description: no word distinguishes it from others, so gap CIDEr is 0"
 
 
 def _gap_means(part: _Part, by_gap: Sequence[_ByMeasure]) -> _ByMeasure:

@@ -252,7 +252,7 @@ def test_subtitles_of_other_words_than_the_former_ones_are_told(
     subtitles = srt(tmp_path / "de.srt", german)
     ran = process("conform", project, "--film", films["former"], "--subtitles", subtitles)
     assert ran.code == 0
-    assert f"{subtitles}: the subtitles have hardly a word of the former ones" in ran.err
+    assert f"{subtitles}: the subtitles share hardly any words with the previous ones" in ran.err
 
 
 def test_what_fails_or_is_stopped_while_planning_leaves_the_project_as_it_was(
