@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import mean, median
 
 from adstudio.core.film import Film
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Script
 from adstudio.core.timebase import Span
@@ -105,15 +106,21 @@ def screenplay(path: Path) -> Row:
                 at += words * ACTION_MS
     footage = Footage(at + 1_000, tuple(cues), tuple(sorted({*cuts} - {0})))
     made = from_screenplay(read, footage, any_screenplay=True)
-    script = Script(Film("bench", footage.end), scenes=made.scenes, cues=made.cues, eventualities=made.eventualities)
+    script = Script(
+        Film("bench", footage.end),
+        scenes=made.scenes,
+        cues=made.cues,
+        eventualities=made.eventualities,
+        fusions=made.fusions,
+    )
     return Row(path.stem, tuple(_spoken(script, plan_film(script, gaps_of(script).gaps))))
 
 
 def _spoken(script: Script, plan: Plan) -> Iterator[tuple[Span, str, str]]:
-    lines = {line.id: line for line in script.eventualities}
     for delivery in plan.deliveries:
-        line = lines[delivery.element]
-        yield delivery.span, line.variants[delivery.variant].text, line.scene or ""
+        wording = wording_of(script, delivery)
+        if wording is not None:
+            yield delivery.span, wording.text, script.eventuality(delivery.lines[0]).scene or ""
 
 
 def figures(row: Row) -> list[str]:
