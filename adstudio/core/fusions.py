@@ -8,7 +8,6 @@ for.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import NO_PIN, Eventuality, Fusion, Pin, Script, Variant
@@ -67,12 +66,13 @@ def _is_free(line: Eventuality) -> bool:
 def salience_of(script: Script, fusion: Fusion) -> int:
     """What a fusion's narration is worth, in millionths: saying all of it counts as saying each member in full.
 
-    Σ σ_i·l_i of the members' full wordings over the length of its own, rounded half to even.
+    Σ σ_i·l_i of the members' full wordings over the length of its own, up to the next millionth: of two plans that say
+    the same, the one that says it in one breath is better.
     """
     lines = [script.eventuality(member) for member in fusion.members]
     worth = sum((line.salience or 0) * script.planned_duration(line, 0) for line in lines)
     length = script.duration(fusion.variants[0], lines[0].voice)
-    return round(Fraction(worth, length)) if length else 0
+    return worth // length + 1 if length and worth else 0
 
 
 def line_of(script: Script, fusion: Fusion) -> Eventuality:

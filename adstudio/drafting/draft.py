@@ -29,6 +29,7 @@ from adstudio.drafting.text.film_drafting import (
 )
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import Drafted, Matched
+from adstudio.drafting.text.wording.spoken_pronouns import with_pronouns
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.media.sound_tracks import about_tracks
@@ -52,8 +53,9 @@ class DraftError(BadInputError):
 class DraftedFilm:
     """A film drafted from its files, without rules and without a plan.
 
-    `names` are the people in the lines, `matched` how well screenplay and film agree, `speakers` how many cues have
-    their speaker from it, and `oddities` what is odd in each source, by its name.
+    `names` are the people in the lines, `pronouns` he or she for those of whom that is known, `matched` how well
+    screenplay and film agree, `speakers` how many cues have their speaker from it, and `oddities` what is odd in each
+    source, by its name.
     """
 
     script: Script
@@ -61,6 +63,7 @@ class DraftedFilm:
     names: tuple[str, ...] = ()
     matched: Matched | None = None
     speakers: int = 0
+    pronouns: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,7 @@ def draft_film(
     # Only a screenplay passes speakers on.
     speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)
     speakers = 0 if drafted.matched is None else speakers
-    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers)
+    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers, drafted.pronouns)
 
 
 def planned(
@@ -170,6 +173,8 @@ def planned(
     if sources.voice.engine:
         from adstudio.speech.script_measuring import measured_lengths
 
+        # The voice is asked for the wordings that will be spoken.
+        script = with_pronouns(script, plan_film(script, gaps_of(script).gaps), film.pronouns)
         script = script.with_changes(voice=sources.voice)
         try:
             lengths, finished = measured_lengths(script, progress)
@@ -185,6 +190,8 @@ def planned(
     gaps = gaps_of(script)
     progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
+    if not sources.voice.engine:
+        script = with_pronouns(script, plan, film.pronouns)
     dialogue = sources.subtitles or sources.video or project
     found = [*film.oddities, *_of(project, unmeasured), *_of(dialogue, gaps.outside)]
     if not gaps.gaps:

@@ -70,13 +70,15 @@ class Breath:
 class DraftedLines:
     """The lines of all chapters in textual order, the breaths that some can share, and what became no line.
 
-    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show.
+    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show. `pronouns`
+    are he or she for each name of which that is known.
     """
 
     lines: tuple[Line, ...]
     breaths: tuple[Breath, ...] = ()
     directions: int = 0
     unfilmable: int = 0
+    pronouns: tuple[tuple[str, str], ...] = ()
 
 
 def draft_lines(
@@ -96,7 +98,8 @@ def draft_lines(
     """
     from adstudio.drafting.text.compress.film_colours import mentions_colour
 
-    everything, fused = _worded(list(_cut(chapters, language, names, stages, progress)), language, names, stages)
+    cut_chapters = list(_cut(chapters, language, names, stages, progress))
+    everything, fused, pronouns = _worded(cut_chapters, language, names, stages)
     cut = [[pair for pair in pairs if pair[1].kind not in UNSAID] for pairs in everything]
     left_out = Counter(element.kind for pairs in everything for _, element in pairs)
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
@@ -136,7 +139,8 @@ def draft_lines(
         for (first, count), wordings in zip(flat_breaths, of_breaths, strict=True)
         if _near([line.grounding.occurrence for line in lines[first : first + count]])
     )
-    return DraftedLines(lines, breaths, left_out[SentenceKind.PRODUCTION], left_out[SentenceKind.UNFILMABLE])
+    directions, unfilmable = left_out[SentenceKind.PRODUCTION], left_out[SentenceKind.UNFILMABLE]
+    return DraftedLines(lines, breaths, directions, unfilmable, pronouns)
 
 
 def _near(occurrences: Sequence[Span | None]) -> bool:
@@ -224,9 +228,9 @@ def _cut(
 
 def _worded(
     cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, names: Sequence[str], stages: Stages
-) -> tuple[list[list[tuple[Paragraph, Element]]], list[list[Fused]]]:
-    """The elements of each chapter as they are said, and which of those that become lines are said in one breath."""
-    from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
+) -> tuple[list[list[tuple[Paragraph, Element]]], list[list[Fused]], tuple[tuple[str, str], ...]]:
+    """The elements of each chapter as they are said, which that become lines share a breath, and names' pronouns."""
+    from adstudio.drafting.text.wording.scene_wording import SceneLines, WordedFilm
 
     scenes: list[SceneLines] = []
     for pairs in cut:
@@ -240,11 +244,11 @@ def _worded(
         [[[_plain(each) for each in scene.elements], list(scene.paragraphs), sorted(scene.fixed)] for scene in scenes]
         + [language, list(names)],
         lambda: stages.worder.worded(scenes, language, names),
-        tuple[Worded, ...],
+        WordedFilm,
     )
     everything: list[list[tuple[Paragraph, Element]]] = []
     fused: list[list[Fused]] = []
-    for pairs, worded in zip(cut, found, strict=True):
+    for pairs, worded in zip(cut, found.scenes, strict=True):
         everything.append(
             [(paragraph, element) for (paragraph, _), element in zip(pairs, worded.elements, strict=True)]
         )
@@ -257,11 +261,12 @@ def _worded(
                 if all(said[each.first : each.first + each.count])
             ]
         )
-    return everything, fused
+    return everything, fused, found.pronouns
 
 
 def _plain(element: Element) -> list[object]:
-    return [element.text, element.complete, element.kind.value, [list(each) for each in element.breaths]]
+    place = [element.extract, element.start, element.end]
+    return [*place, element.text, element.complete, element.kind.value, [list(each) for each in element.breaths]]
 
 
 def _shortened(

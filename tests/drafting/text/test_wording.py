@@ -23,7 +23,7 @@ def worded_all(scenes, names=NAMES, language="en") -> tuple[Worded, ...]:
         cut = elements_of(paragraphs, language=language, names=names)
         numbers = tuple(number for number, each in enumerate(cut) for _ in each)
         found.append(SceneLines(tuple(element for each in cut for element in each), numbers))
-    return worded_scenes(found, language=language, names=names)
+    return worded_scenes(found, language=language, names=names).scenes
 
 
 def texts(*paragraphs: str) -> list[str]:
@@ -192,10 +192,10 @@ def test_what_no_describer_says_is_known_by_its_kind(text, kind):
 def test_lines_that_people_wrote_stay_as_they_are():
     cut = elements_of(["Nora combs her hair.", "She opens the window."])
     elements = tuple(element for each in cut for element in each)
-    (found,) = worded_scenes([SceneLines(elements, (0, 1), frozenset({0, 1}))], names=NAMES)
+    (found,) = worded_scenes([SceneLines(elements, (0, 1), frozenset({0, 1}))], names=NAMES).scenes
     assert found.elements == elements
 
 
 def test_another_language_stays_as_it_is():
     cut = elements_of(["Sie öffnet die Tür. Nora war schon da."], language="de")
-    assert worded_scenes([SceneLines(cut[0], (0, 0))], language="de", names=NAMES)[0] == Worded(cut[0])
+    assert worded_scenes([SceneLines(cut[0], (0, 0))], language="de", names=NAMES).scenes == (Worded(cut[0]),)

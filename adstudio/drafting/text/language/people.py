@@ -80,6 +80,12 @@ def person_noun(word: Word) -> Gender | None:
     return Gender.THEY if word.tag == "NNS" else gender
 
 
+def could_be(word: str, gender: Gender) -> bool:
+    """Whether an English word in small letters may name a person of that gender."""
+    lemmas = {word, *noun_lemmas(word)}
+    return bool(lemmas & (_PEOPLE | (_MEN if gender is Gender.HE else _WOMEN)))
+
+
 def _is_man(lower: str) -> bool:
     return lower.endswith(("man", "boy"))
 

@@ -45,16 +45,22 @@ class Worded:
     fused: tuple[Fused, ...] = ()
 
 
-def worded_scenes(
-    scenes: Sequence[SceneLines], *, language: str = ENGLISH, names: Collection[str] = ()
-) -> tuple[Worded, ...]:
+@dataclass(frozen=True)
+class WordedFilm:
+    """All scenes as they are said, and he or she for each name of which that is known."""
+
+    scenes: tuple[Worded, ...]
+    pronouns: tuple[tuple[str, str], ...] = ()
+
+
+def worded_scenes(scenes: Sequence[SceneLines], *, language: str = ENGLISH, names: Collection[str] = ()) -> WordedFilm:
     """Each scene with its lines reworded; in a language other than English as it is.
 
     Raises:
         OutsideFailureError: for English, if the parser or its model is not installed.
     """
     if language.lower().split("-")[0] != ENGLISH:
-        return tuple(Worded(scene.elements) for scene in scenes)
+        return WordedFilm(tuple(Worded(scene.elements) for scene in scenes))
     judged = _judged(_in_the_present([_repaired(scene) for scene in scenes]))
     grammar = _grammar(element.text for scene in judged for element in scene.elements)
     in_order = [[grammar[element.text] for element in scene.elements] for scene in judged]
@@ -62,10 +68,12 @@ def worded_scenes(
     straight = any("'s" in element.text for scene in judged for element in scene.elements)
     possessive = "'s" if straight else "’s"
     known = frozenset(names)
-    return tuple(
+    said = tuple(
         _worded(scene, lines, references(lines, genders, known), possessive)
         for scene, lines in zip(judged, in_order, strict=True)
     )
+    single = sorted((name, gender.value) for name, gender in genders.items() if name.isalpha())
+    return WordedFilm(said, tuple(single))
 
 
 def _repaired(scene: SceneLines) -> SceneLines:
