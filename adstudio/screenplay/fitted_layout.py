@@ -36,11 +36,13 @@ MOST_WORDS_OF_A_NAME = 5
 _LONGEST_NAME = 45
 _INLINE = re.compile(r"([^\W\d_][^:：!?()]{0,34})(\([^()]{1,30}\))?\s?[:：]\s+(\S.*)")
 _DIRTY_INSIDE = re.compile(r"^[l1|!]NT(?=[./ ])")
+_NUMBERED = re.compile(r"([A-Z]?\d{1,4}[A-Z]{0,2}\.?)\s+(\S.*\S)")
+_NUMBERED_AT_LEAST = 4
 _SPECKS = re.compile(r"[\s.,'’|*_~:;-]+$")
 _MISREAD = str.maketrans({"0": "O", "1": "I", "l": "I", "|": "I", "5": "S"})
 _NAMES_TO_TELL = 4
 _RECURS = 2
-_ASIDE_ROWS = 3
+_ASIDE_ROWS = 15
 _ASIDE_FROM_MIDDLE = 3.0
 _ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
 _ALL = 0.9
@@ -148,13 +150,14 @@ def _reads(prepared: Sequence[Row], taken: Mapping[int, int], base: float, subti
     rows = [row for row in prepared if not row.more]
     more = [taken.get(place, 0) for place, row in enumerate(prepared) if not row.more]
     names = _names(rows)
+    numbered = _numbers_scenes(rows)
     words = [words_of(row.text) for row in rows]
     shares = _spoken_shares(words, subtitles) if subtitles else [-1.0] * len(rows)
     reads: list[Read] = []
     open_rows = 0
     for at, row in enumerate(rows):
         text = " ".join(row.text.split())
-        kinds, name = _kinds(row, text, base, names)
+        kinds, name = _kinds(row, text, base, names, numbered=numbered)
         if open_rows and Kind.ASIDE not in kinds and Kind.HEADING not in kinds:
             kinds = (*kinds, Kind.ASIDE)
         if text.startswith(("(", "（")):
@@ -177,9 +180,17 @@ def _names(rows: Sequence[Row]) -> dict[str, Cue]:
     return {key: Cue(counts.most_common(1)[0][0]) for key, counts in spellings.items()}
 
 
-def _kinds(row: Row, text: str, base: float, names: dict[str, Cue]) -> tuple[tuple[Kind, ...], Cue | None]:
+def _numbers_scenes(rows: Sequence[Row]) -> bool:
+    """Whether the file's headings have numbers, so that capitals behind a number are one too: 5 HIS VIEW."""
+    found = (numbered_heading(row.text) for row in rows)
+    return sum(heading is not None and bool(heading.number) for heading in found) >= _NUMBERED_AT_LEAST
+
+
+def _kinds(
+    row: Row, text: str, base: float, names: dict[str, Cue], *, numbered: bool
+) -> tuple[tuple[Kind, ...], Cue | None]:
     """What a row's form allows, and the character's name that it may be."""
-    if numbered_heading(text) is not None or (row.gap and is_mini_heading(text)) or is_numbered(row, base):
+    if _is_heading(row, text, base, numbered=numbered):
         return (Kind.HEADING,), None
     name = names.get(_folded(text)) if len(row.segments) == 1 else None
     colon = name is not None and text.endswith(":") and TRANSITION.fullmatch(text.upper()) is None
@@ -192,6 +203,13 @@ def _kinds(row: Row, text: str, base: float, names: dict[str, Cue]) -> tuple[tup
     if text.startswith(("(", "（")):
         return (Kind.ASIDE, Kind.SPEECH, Kind.ACTION), None
     return (Kind.ACTION, Kind.SPEECH), None
+
+
+def _is_heading(row: Row, text: str, base: float, *, numbered: bool) -> bool:
+    if numbered_heading(text) is not None or (row.gap and is_mini_heading(text)) or is_numbered(row, base):
+        return True
+    found = _NUMBERED.fullmatch(text) if numbered and row.gap else None
+    return found is not None and is_capitals(found[2])
 
 
 def _spoken_shares(rows: Sequence[tuple[str, ...]], subtitles: Sequence[str]) -> list[float]:
@@ -246,6 +264,10 @@ def _without_centred_cards(rows: Sequence[Row]) -> list[Row]:
 def _placed(read: Read, kind: Kind, *, gap: bool) -> Row:
     row = read.row._replace(gap=gap)
     if kind is Kind.HEADING:
+        text = " ".join(row.text.split())
+        found = _NUMBERED.fullmatch(text)
+        if found is not None and numbered_heading(text) is None:
+            return row._replace(segments=(Segment(-8.0, found[1]), Segment(ACTION_COLUMN, found[2])))
         shift = next((segment.left for segment in row.segments if not segment.text.strip(" .").isalnum()), row.left)
         return row._replace(segments=tuple(Segment(max(-8.0, s.left - shift), s.text) for s in row.segments))
     if kind is Kind.NAME and read.name is not None:

@@ -26,8 +26,9 @@ from adstudio.screenplay.line_kinds import (
     numbered_heading,
     parenthetical,
 )
-from adstudio.screenplay.not_action import is_for_makers
+from adstudio.screenplay.not_action import heads_cast, is_for_makers
 from adstudio.screenplay.page_rows import Row, Segment
+from adstudio.screenplay.terms import BYLINE, FRONT_MATTER
 
 _CLOSED = re.compile(r"([^()（）]*[(（]?[^()（）]*[)）])\s*(.*)")
 _SPACED_AT_LEAST = 2
@@ -38,6 +39,9 @@ _TITLE_AT_LEAST = 6.0
 _RIGHT = 28.0
 _SAME = 1.5
 _TITLE_ROWS = 60
+_FRONT_ROWS = 250
+_LONG_ROW = 35
+_FADE_IN = re.compile(r"FADE (?:IN|UP)(?: FROM \w+)?[.:]?|OUVERTURE.*|AUFBLENDE[.:]?|ABRE.*")
 _TITLE_PAGE_ROWS = 25
 _ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
 
@@ -101,16 +105,24 @@ def _rows_fill_width(rows: list[Row], base: float) -> int | None:
 
 
 def without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
-    """The rows after the title page: everything before the first heading or fade, if it starts off the margin.
+    """The rows after the title page and what else is above the script: credits, a synopsis, a list of characters."""
+    if not rows or _begins_script(rows[0]):
+        return rows
+    rest = _after_title_page(rows, base, builder)
+    if len(rest) < len(rows):
+        return _after_front_matter(rest, builder, titled=True) or rest
+    return _after_front_matter(rows, builder, titled=False) or _without_credits(rows, builder)
+
+
+def _after_title_page(rows: list[Row], base: float, builder: Builder) -> list[Row]:
+    """The rows after everything before the first heading or fade, if it starts off the margin.
 
     A sparse first page without heading or fade is a title page wherever it starts.
     """
-    if not rows or _begins_script(rows[0]):
-        return rows
     turn = next((at for at, row in enumerate(rows) if row.place.page != rows[0].place.page), 0)
     sparse = turn <= _TITLE_PAGE_ROWS and any(_begins_script(row) for row in rows[turn : turn + 2 * _TITLE_ROWS])
     if not (turn and sparse) and rows[0].left - base < _TITLE_AT_LEAST:
-        return _without_credits(rows, builder)
+        return rows
     for at, row in enumerate(rows[:_TITLE_ROWS]):
         if at and (_begins_script(row) or row.place.page != rows[0].place.page):
             texts = [" ".join(title.text.split()) for title in rows[:at]]
@@ -119,6 +131,29 @@ def without_title(rows: list[Row], base: float, builder: Builder) -> list[Row]:
                 builder.title_page.append(("Text", "\n".join(texts[1:])))
             return rows[at:]
     return rows
+
+
+def _after_front_matter(rows: list[Row], builder: Builder, *, titled: bool) -> list[Row]:
+    """The rows from the fade-in or the first heading, if a title, a synopsis or a list of characters is above it.
+
+    A title has a line that says by whom it is, and no paragraphs; none otherwise. `titled`: it was found already.
+    """
+    begins = (
+        at
+        for at, row in enumerate(rows[:_FRONT_ROWS])
+        if _FADE_IN.fullmatch(row.text.strip().upper()) or numbered_heading(row.text) is not None
+    )
+    turn = next(begins, 0)
+    above = rows[:turn]
+    texts = [" ".join(row.text.split()) for row in above]
+    named = any(FRONT_MATTER.fullmatch(text.strip(" .:_-").upper()) or heads_cast(text) for text in texts)
+    by = any(BYLINE.match(text) is not None for text in texts)
+    runs = [len(text) >= _LONG_ROW and not row.gap for row, text in zip(above, texts, strict=True)]
+    has_paragraph = any(first and second for first, second in pairwise(runs))
+    if not named and (titled or not by or has_paragraph):
+        return []
+    builder.credits(texts, above[0].place)
+    return rows[turn:]
 
 
 def _without_credits(rows: list[Row], builder: Builder) -> list[Row]:

@@ -12,6 +12,8 @@ from adstudio.screenplay.page_rows import CONTINUED, Row
 _PAGE_NUMBER = re.compile(r"(?:-\s?\d{1,4}\s?-|(?:PAGE|Page|page)\s\d{1,4}\.?|\d{1,4}[A-Z]?\.?)")
 _MARK = re.compile(r"\*{1,3}")
 _DIGITS = re.compile(r"\d+")
+_RULE = re.compile(r"[-–—=_*~·•]{2,}|Page missing\.?")
+"""A row that only separates pages."""
 _FAR_RIGHT = 30
 _REPEATED = 3
 
@@ -40,6 +42,7 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
             continue
         if (
             at in counted
+            or _RULE.fullmatch(row.text)
             or CONTINUED.fullmatch(row.text)
             or _is_number(row, base)
             or _is_header(row, base, repeated, pages)

@@ -164,7 +164,7 @@ class _Path:
             full = fills(self.rows[at - 1], read, self.statistics.widths[before])
             if before is kind:
                 # A row in the middle of a paragraph is full.
-                value += _FILLED if full or (kind is Kind.ACTION and read.row.gap) else _UNFILLED[kind]
+                value += _FILLED if full or read.row.gap else _UNFILLED[kind]
             elif full:
                 value += _FULL_AT_THE_END
         return value

@@ -89,7 +89,7 @@ def _usual_steps() -> dict[tuple[Kind, Kind], tuple[float, float]]:
         (aside, aside): (0.04, 0.03),
         (aside, name): (0.01, 0.9),
         (aside, action): (0.01, 0.9),
-        (speech, speech): (0.42, 0.02),
+        (speech, speech): (0.42, 0.05),
         (speech, name): (0.25, 0.9),
         (speech, action): (0.22, 0.9),
         (speech, heading): (0.05, 0.95),

@@ -199,3 +199,10 @@ ACTION_WORDS = _words(
     "él ella su sus"
 )
 """The same of action."""
+
+FRONT_MATTER = re.compile(
+    r"(?:SHORT |BRIEF )?SYNOPSIS|LOG ?LINE|TREATMENT|FOREWORD|PREFACE|INTRODUCTION|DISCLAIMER|PREMISE|BACKGROUND"
+    r"|(?:AUTHOR|WRITER|DIRECTOR|PRODUCTION|PRODUCER)['’]?S? (?:NOTES?|STATEMENT)|SYNOPSE|INHALT|KURZINHALT|VORWORT"
+    r"|RÉSUMÉ|NOTE D['’]INTENTION|AVANT-PROPOS|SINOPSIS|SINOSSI|SINOPSE|СИНОПСИС|АННОТАЦИЯ"
+)
+"""The heading of what stands before a script and is not of the film; in capitals, on a line of its own."""

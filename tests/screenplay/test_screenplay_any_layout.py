@@ -123,3 +123,105 @@ def test_rows_that_may_be_either_are_left_out_or_refused_with_figures():
         rows += ["zum " * draw.randint(3, 9) for _ in range(draw.randint(1, 5))]
     found = parse_screenplay("\n".join(rows).encode(), "film.txt")
     assert not [item for item in items_of(found) if item.kind is Kind.ACTION]
+
+
+FOUND = """\
+
+
+  "The Crossing", second draft, by Mara Quill
+
+
+                          THE CROSSING
+
+                    Screenplay by Mara Quill.
+
+                            SYNOPSIS
+
+     Miriam comes back to the harbour to find the boat of her father sold and
+     the ferryman gone.  She takes a lamp and a rope and waits for the tide,
+     which comes later every day.
+
+                       CAST OF CHARACTERS
+
+     MIRIAM,
+          Rower.................Stubborn.
+
+     FADE IN:
+
+1    EXT. HARBOUR - NIGHT
+
+     Fog on the water.  A lamp swings on a mast and throws its light across
+     the boats, the ropes, the wall.
+
+2    HER VIEW
+
+     The ferry lies dark.
+
+                    MIRIAM
+          Fenn?  Are you there?
+
+          I've come for the boat.
+--
+                    FENN (V.O.)
+          It's sold.
+               (he coughs for a while, then
+               the door of the cabin opens
+               and a hand with a lamp comes
+               out, shaking)
+          You should have come before the ice.
+
+3    CLOSER ON THE LAMP
+
+     It goes out.
+
+                    MIRIAM
+
+          I'll wait.
+
+4    INT. FERRY - NIGHT
+
+     She climbs over the rail.
+
+                    FENN
+          You always say that.
+
+5    EXT. HARBOUR - DAWN
+
+     The fog lifts.
+
+                    MIRIAM
+          There it is.
+
+6    INT. FERRY - DAWN
+
+     Fenn sleeps.
+"""
+
+
+def test_front_matter_rules_numbers_and_long_directions_are_no_action():
+    found = parse_screenplay(FOUND.encode(), "film.txt")
+    assert [(scene.heading, scene.number) for scene in found.scenes if scene.heading] == [
+        ("EXT. HARBOUR - NIGHT", "1"),
+        ("HER VIEW", "2"),
+        ("CLOSER ON THE LAMP", "3"),
+        ("INT. FERRY - NIGHT", "4"),
+        ("EXT. HARBOUR - DAWN", "5"),
+        ("INT. FERRY - DAWN", "6"),
+    ]
+    parts = [item for item in items_of(found) if item.kind in (Kind.ACTION, Kind.SPEECH)]
+    assert [item.text for item in parts if item.kind is Kind.ACTION] == [
+        "Fog on the water. A lamp swings on a mast and throws its light across the boats, the ropes, the wall.",
+        "The ferry lies dark.",
+        "It goes out.",
+        "She climbs over the rail.",
+        "The fog lifts.",
+        "Fenn sleeps.",
+    ]
+    assert [(item.speaker, item.text) for item in parts if item.kind is Kind.SPEECH] == [
+        ("MIRIAM", "Fenn? Are you there? I've come for the boat."),
+        ("FENN (V.O.)", "It's sold. You should have come before the ice."),
+        ("MIRIAM", "I'll wait."),
+        ("FENN", "You always say that."),
+        ("MIRIAM", "There it is."),
+    ]
+    assert "SYNOPSIS" in dict(found.title_page)["Text"]
