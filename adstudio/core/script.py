@@ -283,9 +283,9 @@ Item = Cue | Silence | Opening | Sequence | Scene | Eventuality | Fusion
 class Script:
     """The whole document: user state only. The plan is derived from it and stored elsewhere (DESIGN 3.3).
 
-    Eventualities and fusions are in textual order, the other collections in order of time. `people` and `prompts` are
-    for models: the film's cast and the project's own prompts. `lengths` is what is known of how long the voice speaks;
-    it is no user state, is not stored with the script, and does not count when scripts are compared.
+    Eventualities are in textual order, fusions in any, the other collections in order of time. `people` and `prompts`
+    are for models: the film's cast and the project's own prompts. `lengths` is what is known of how long the voice
+    speaks; it is no user state, is not stored with the script, and does not count when scripts are compared.
     """
 
     film: Film

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, Eventuality, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Fusion, Scene, Script
 from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
@@ -292,6 +292,13 @@ class NoTextError(BadInputError):
     """There is no text from which a scene could be drafted."""
 
 
+class SceneLines(NamedTuple):
+    """What a scene is drafted to: its lines, and what fuses some of them."""
+
+    lines: tuple[Eventuality, ...]
+    fusions: tuple[Fusion, ...]
+
+
 def drafted_again(
     script: Script,
     scene: str,
@@ -300,7 +307,7 @@ def drafted_again(
     screenplay: Path | None = None,
     description: Path | None = None,
     stages: Stages | None = None,
-) -> tuple[Eventuality, ...]:
+) -> SceneLines:
     """New lines for a scene, which `editing.redraft.redraft_scene` puts in place of the machine's old ones.
 
     They come from the screenplay or description given, else from the screenplay that the film was drafted from. The
@@ -323,7 +330,9 @@ def drafted_again(
         drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
     else:
         raise NoTextError("the text this film was drafted from is not known: give its screenplay or a description")
-    return lines_in(drafted, found)
+    lines = lines_in(drafted, found)
+    inside = {line.id for line in lines}
+    return SceneLines(lines, tuple(fusion for fusion in drafted.fusions if inside.issuperset(fusion.members)))
 
 
 def lines_in(drafted: Drafted, scene: Scene) -> tuple[Eventuality, ...]:

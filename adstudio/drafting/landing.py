@@ -13,7 +13,7 @@ from adstudio.core.cast import People
 from adstudio.core.document import Document
 from adstudio.core.film import SourceFile
 from adstudio.core.progress import OnProgress
-from adstudio.core.script import NO_PIN, Eventuality, Rules, Scene, Script
+from adstudio.core.script import NO_PIN, Eventuality, Fusion, Rules, Scene, Script
 from adstudio.core.steps import (
     ChangeKind,
     Replace,
@@ -65,13 +65,14 @@ def redraft_step(
     fresh: Sequence[Eventuality],
     screenplay: SourceFile | None = None,
     description: SourceFile | None = None,
+    fusions: Sequence[Fusion] = (),
 ) -> Step | None:
-    """As `scene_step`, for lines from the source of description.
+    """As `scene_step`, for lines from the source of description, and what fuses them.
 
     A `screenplay` chosen for it becomes the film's: its scenes are drafted from that the next time. The former one, or
     a `description`, is among the film's other sources.
     """
-    step, film = redraft_scene(script, ids, scene.id, fresh), script.film
+    step, film = redraft_scene(script, ids, scene.id, fresh, fusions), script.film
     new, old = screenplay or film.screenplay, film.screenplay
     former = old if old is not None and new is not None and new.path != old.path else None
     others = dict.fromkeys((*film.other_sources, *filter(None, (former, description))))

@@ -99,7 +99,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
     unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
     return Report(
         lines=len(script.eventualities),
-        spoken=len(draft.plan.deliveries),
+        spoken=len(draft.plan.by_line),
         unsure=tuple(unsure),
         lost=tuple(e.id for e in script.eventualities if e.occurrence is None),
         words=None if matched is None else matched.words,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from adstudio.core.script import Eventuality, Origin, Scene, Script
+from adstudio.core.script import Eventuality, Fusion, Origin, Scene, Script
 from adstudio.core.steps import Agent, ChangeKind, Insert, Remove, Replace, Several, Step, StepOrigin
 from adstudio.core.words import folded
-from adstudio.editing.change import id_after, item_of, one_step, removal_steps
+from adstudio.editing.change import collection_steps, id_after, item_of, one_step, removal_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, scene_name
 
@@ -38,11 +38,13 @@ def is_human_work(script: Script, line: Eventuality) -> bool:
     )
 
 
-def redraft_scene(script: Script, ids: Ids, scene: str, fresh: Sequence[Eventuality]) -> Step | None:
+def redraft_scene(
+    script: Script, ids: Ids, scene: str, fresh: Sequence[Eventuality], fusions: Sequence[Fusion] = ()
+) -> Step | None:
     """Replace a scene's lines that nobody has worked on by `fresh` ones, which are in textual order.
 
     Human work keeps its position. A fresh line with the wording or source passage of a line that stays is left out.
-    None if nothing would change.
+    `fusions` are of fresh lines; those of lines that go, go too. None if nothing would change.
 
     Raises:
         EditRefused: if the scene no longer exists.
@@ -59,14 +61,29 @@ def redraft_scene(script: Script, ids: Ids, scene: str, fresh: Sequence[Eventual
     staying = {line.id for line in human}
     before = _line_after_scene(script, scene, {line.id for line in gone})
     inserts: list[Step] = []
+    named: dict[str, str] = {}
     for line in reversed(ordered):
         if line.id in staying:
             before = line.id
             continue
         new = replace(line, id=ids.fresh(Eventuality), scene=scene)
         inserts.append(Insert(new, before))
-        before = new.id
-    return one_step(f"Redraft scene {quoted(found.title or found.id)}", [*steps, *inserts])
+        before = named[line.id] = new.id
+    fused = _with_fusions(script, ids, {line.id for line in gone}, fusions, named)
+    return one_step(f"Redraft scene {quoted(found.title or found.id)}", [*steps, *inserts, *fused])
+
+
+def _with_fusions(
+    script: Script, ids: Ids, gone: set[str], fresh: Iterable[Fusion], named: Mapping[str, str]
+) -> list[Step]:
+    """The steps to fusions without those of lines that are gone, and with fresh ones, of lines that came as `named`."""
+    staying = [fusion for fusion in script.fusions if gone.isdisjoint(fusion.members)]
+    new = [
+        replace(fusion, id=ids.fresh(Fusion), members=tuple(named[name] for name in fusion.members))
+        for fusion in fresh
+        if all(name in named for name in fusion.members)
+    ]
+    return collection_steps(script.fusions, [*staying, *new])
 
 
 def insert_drafted_scene(

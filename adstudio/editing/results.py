@@ -42,12 +42,17 @@ def _divided(steps: tuple[Step, ...], plans: tuple[Plan, ...]) -> str:
     ]
     come = [each.item for each in steps if isinstance(each, Insert) and isinstance(each.item, Eventuality)]
     gone = [each.item for each in steps if isinstance(each, Remove) and isinstance(each.item, Eventuality)]
-    if len(changed) != 1:
+    if len(changed) != 1 or _is_changed_again(changed[0], steps):
         return ""
     name = line_name(changed[0], plans)
     if len(come) == 1 and not gone:
         return f"Split into {name} and {line_name(come[0], plans)}"
     return f"Merged {len(gone) + 1} lines: {name}" if gone and not come else ""
+
+
+def _is_changed_again(line: Eventuality, steps: tuple[Step, ...]) -> bool:
+    """Whether more was done to a line than what made it what it says, as where a fused one is accepted."""
+    return any(isinstance(each, Replace) and each.old == line for each in steps)
 
 
 def _is_bookkeeping(step: Step) -> bool:

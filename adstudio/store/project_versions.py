@@ -62,7 +62,7 @@ class ProjectVersions:
             OutsideFailureError: if the project is read-only or has no room, or it cannot be written.
         """
         self._file.require_editable()
-        spoken = 0 if plan is None else len(plan.deliveries)
+        spoken = 0 if plan is None else len(plan.by_line)
         sounds = tuple(sorted(sounds_in_use((script,), ())))
         try:
             content = version_rows.packed(self._encoded(script), encode_plan(plan))

@@ -6,8 +6,9 @@ import pytest
 
 from adstudio.core.document import Document
 from adstudio.core.film import Film
+from adstudio.core.fusions import usable_fusions
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.core.script import Eventuality, Origin, Pin, Rules, Scene, Script, Variant
+from adstudio.core.script import Eventuality, Fusion, Origin, Pin, Rules, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids
@@ -129,3 +130,36 @@ def test_it_is_one_step_of_the_document():
 def test_a_scene_that_went_is_refused():
     with pytest.raises(EditRefused, match="no longer in the script"):
         redraft_scene(script(), Ids(script()), "s9", [])
+
+
+def test_fusions_go_and_come_with_the_lines_that_they_are_of() -> None:
+    old = [
+        Eventuality(name, (Variant(text),), Span(at, at + 500), 1, "s1", confidence=500)
+        for name, text, at in (("a", "She parks.", 0), ("b", "She waits.", 1000))
+    ]
+    other = Eventuality("c", (Variant("He sits."),), Span(9000, 9500), 1, "s2", confidence=500)
+    last = replace(other, id="d", variants=(Variant("He reads."),))
+    kept = Fusion("f2", ("c", "d"), (Variant("He sits and reads."),), ("He sits.", "He reads."))
+    script = Script(
+        Film("f", 20_000),
+        scenes=(Scene("s1", Span(0, 8000)), Scene("s2", Span(8000, 20_000))),
+        eventualities=(*old, other, last),
+        fusions=(Fusion("f1", ("a", "b"), (Variant("She parks and waits."),), ("She parks.", "She waits.")), kept),
+    )
+    fresh = [
+        replace(old[0], id="x1", variants=(Variant("She drives up."),)),
+        replace(old[1], id="x2", variants=(Variant("She gets out."),)),
+        replace(old[1], id="x3", variants=(Variant("She waves."),)),
+    ]
+    texts = ("She drives up.", "She gets out.")
+    fusions = (
+        Fusion("x1-f2", ("x1", "x2"), (Variant("She drives up and gets out."),), texts),
+        Fusion("x3-f2", ("x3", "elsewhere"), (Variant("Gone."),), ("She waves.", "No.")),
+    )
+    step = redraft_scene(script, Ids(script), "s1", fresh, fusions)
+    assert step is not None
+    after = step.apply(script)
+    new = [line.id for line in after.eventualities[:3]]
+    assert after.fusions == (kept, Fusion("fusion-1", tuple(new[:2]), fusions[0].variants, texts))
+    assert usable_fusions(after) == (after.fusions[1], kept)
+    assert step.inverse().apply(after) == script

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adstudio.core.script import Eventuality
+from adstudio.core.script import Eventuality, Fusion
 from adstudio.llm.messages import Usage
 
 
@@ -95,6 +95,8 @@ class Spent:
 class SceneDraft:
     """The draft of a scene: its lines in textual order, `why` it is not complete if so, and notes on corrections.
 
+    `fusions` are of lines that come from a text; a model fuses none.
+
     That it was stopped, or that the limit was reached, is its state; `why` is then any other reason.
     """
 
@@ -104,6 +106,7 @@ class SceneDraft:
     why: str = ""
     description: str = ""
     notes: tuple[str, ...] = ()
+    fusions: tuple[Fusion, ...] = ()
 
 
 STOPPED = "it was stopped"

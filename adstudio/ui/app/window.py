@@ -237,7 +237,7 @@ class Window(QMainWindow):
         if project is None or project is self._announced or not self.isActiveWindow():
             return
         self._announced = project
-        spoken, lines = len(self.session.plan.deliveries), len(script.eventualities)
+        spoken, lines = len(self.session.plan.by_line), len(script.eventualities)
         self.announcer.say(f"Open: {lines_spoken(spoken, lines) if lines else 'no lines yet'}.")
 
     def changeEvent(self, event: QEvent) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from adstudio.core.errors import AdstudioError
 from adstudio.core.film import SourceFile
 from adstudio.core.progress import StageState, stage_name
-from adstudio.core.script import Eventuality, Rules, Scene
+from adstudio.core.script import Rules, Scene
 from adstudio.drafting.events import Failed, Finished, ModelFinished
 from adstudio.drafting.landing import redraft_step
 from adstudio.drafting.model.events import SceneDraft
@@ -54,7 +54,7 @@ class RedraftBanner(Banner):
         super().__init__("A scene drafted again", parent)
         self._session, self._theme = context.session, context.theme
         self._requested: _Requested | None = None
-        self._lines: tuple[Eventuality, ...] = ()
+        self._draft: SceneDraft | None = None
         self._result_revision = -1
         self._drafter = DraftProcess(context.jobs, self)
         self._drafter.progressed.connect(self._show_progress)
@@ -129,7 +129,7 @@ class RedraftBanner(Banner):
             self._start(_Requested(self._requested.scene, sources))
 
     def _start(self, requested: _Requested) -> None:
-        script, self._requested, self._lines = self._session.script, requested, ()
+        script, self._requested, self._draft = self._session.script, requested, None
         scene, sources = requested.scene, requested.sources
         needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
         request = DraftRequest(sources=sources, script=needed, scenes=(scene.id,))
@@ -154,7 +154,7 @@ class RedraftBanner(Banner):
             self._bar.setValue(round((now.fraction or 0.0) * BAR_STEPS))
 
     def _drafted(self, draft: SceneDraft) -> None:
-        self._lines = draft.lines
+        self._draft = draft
 
     def _ended(self, answer: Finished | ModelFinished | Failed | None) -> None:
         requested = self._requested
@@ -162,14 +162,14 @@ class RedraftBanner(Banner):
             return
         match answer:
             case ModelFinished():
-                self._report(self._insert(requested, self._lines))
+                self._report(self._insert(requested, self._draft))
             case Failed(message=sentence):
                 self._session.messages.say(f"{sentence.rstrip('.')}.")
                 self._ask(requested.scene, f"{sentence.rstrip('.')}.")
             case _:
                 self._report(STOPPED)
 
-    def _insert(self, requested: _Requested, fresh: tuple[Eventuality, ...]) -> str:
+    def _insert(self, requested: _Requested, draft: SceneDraft | None) -> str:
         """Lay fresh lines over the scene as it is now, as one step; the result as a sentence."""
         session = self._session
         # What is being typed is human work too.
@@ -181,7 +181,9 @@ class RedraftBanner(Banner):
             return CUT_ANEW
         before = {line.id for line in session.script.eventualities}
         texts = [self._source(path) for path in (requested.sources.screenplay, requested.sources.description)]
-        if not session.edits.attempt(lambda script: redraft_step(script, session.edits.ids, scene, fresh, *texts)):
+        fresh, fusions = (draft.lines, draft.fusions) if draft is not None else ((), ())
+        ids = session.edits.ids
+        if not session.edits.attempt(lambda script: redraft_step(script, ids, scene, fresh, *texts, fusions)):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
         new = sum(line.id not in before for line in lines)

@@ -162,7 +162,7 @@ def test_a_scene_of_a_film_that_has_moved_is_drafted_without_its_cuts(
     video = silent_clip(tmp_path / "film.mp4", 4_000, 600)
     script = draft(Sources(subtitles, screenplay=screenplay, video=video), tmp_path / "p.adproj").script
     video.unlink()
-    assert [line.extract for line in drafted_again(script, "s1")] == [
+    assert [line.extract for line in drafted_again(script, "s1").lines] == [
         line.extract for line in script.eventualities if line.scene == "s1"
     ]
 
@@ -173,7 +173,7 @@ def test_one_scene_drafted_again_keeps_what_a_describer_wrote(subtitles: Path, s
     mine = replace(first, variants=(replace(first.variants[0], text="My own words."),), origin=Origin.HUMAN)
     script = replace(made.script, eventualities=(mine, *made.script.eventualities[1:]))
     screenplay.write_text(FOUNTAIN.replace("She shuts the window.", "She slams the window shut."))
-    fresh = drafted_again(script, "s1")
+    fresh = drafted_again(script, "s1").lines
     step = redraft_scene(script, Ids(script), "s1", fresh)
     assert step is not None
     texts = [line.variants[0].text for line in step.apply(script).eventualities]
@@ -189,8 +189,9 @@ def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path):
     code, told = run_draft(request)
     assert code == 0
     assert any(isinstance(each, Progress) and each.stage is Stage.COMPRESSING for each in told)
+    again = drafted_again(script, "s1")
     assert told[-2:] == [
-        SceneDraft("s1", SceneState.DONE, drafted_again(script, "s1")),
+        SceneDraft("s1", SceneState.DONE, again.lines, fusions=again.fusions),
         ModelFinished({SceneState.DONE: 1}),
     ]
     code, told = run_draft(replace(request, scenes=("s9",)))
@@ -199,7 +200,7 @@ def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path):
 
 def test_the_same_text_drafts_the_same_scene(subtitles: Path, screenplay: Path):
     script = from_screenplay(subtitles, screenplay).script
-    assert redraft_scene(script, Ids(script), "s1", drafted_again(script, "s1")) is None
+    assert redraft_scene(script, Ids(script), "s1", *drafted_again(script, "s1")) is None
 
 
 def test_a_scene_of_a_film_without_a_text_cannot_be_drafted_again(subtitles: Path, screenplay: Path):
