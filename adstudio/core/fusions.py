@@ -18,7 +18,7 @@ def usable_fusions(script: Script) -> tuple[Fusion, ...]:
     """The fusions that hold, in textual order of their first members.
 
     Their members are neighbours of one scene, worded as they were, with an occurrence and a salience each, spoken by
-    one voice, and free: neither linked, extended, recorded, bounded nor approved, with no lock but that they are
+    one voice, and free: neither linked, extended, recorded nor approved, with no lock but that they are
     spoken.
     """
     if not script.fusions:
@@ -54,7 +54,6 @@ def _is_free(line: Eventuality) -> bool:
         and pin.selected is not False
         and pin.variant is None
         and pin.start is None
-        and line.within is None
         and not line.joined
         and not line.extended
         and not any(variant.takes for variant in line.variants)
@@ -78,7 +77,9 @@ def salience_of(script: Script, fusion: Fusion) -> int:
 def line_of(script: Script, fusion: Fusion) -> Eventuality:
     """A fusion as one line: what its members are together, with its own wordings."""
     lines = [script.eventuality(member) for member in fusion.members]
-    held = any(line.pin.selected for line in lines)
+    held, within = any(line.pin.selected for line in lines), lines[0].within
+    for line in lines[1:]:
+        within = line.within if within is None else within if line.within is None else within.overlap(line.within)
     return replace(
         lines[0],
         id=fusion.id,
@@ -86,6 +87,7 @@ def line_of(script: Script, fusion: Fusion) -> Eventuality:
         occurrence=_from_first_to_last(lines),
         salience=salience_of(script, fusion),
         pin=Pin(selected=True) if held else NO_PIN,
+        within=within,
         seen=all(line.seen for line in lines),
         extract=" ".join(dict.fromkeys(line.extract for line in lines if line.extract)),
         note="\n".join(line.note for line in lines if line.note),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError
@@ -19,7 +20,7 @@ from adstudio.planning.ablations import (
     without_grounding,
 )
 from adstudio.planning.film.film_problem import scene_at, scene_of_each
-from adstudio.planning.problem import Problem
+from adstudio.planning.problem import Element, FusedElement, Problem
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.embeddings import Encoder
@@ -135,7 +136,16 @@ def problem_with_salience(
         element if element.occurrence is None else replace(element, salience=_millionths(score))
         for element, score in zip(problem.elements, scores, strict=True)
     )
-    return replace(problem, elements=elements)
+    known = {element.id: element for element in elements}
+    return replace(problem, elements=elements, fusions=tuple(_weighed(each, known) for each in problem.fusions))
+
+
+def _weighed(fusion: FusedElement, elements: Mapping[str, Element]) -> FusedElement:
+    """The fusion with the salience that its members give it: saying all of it counts as saying each in full."""
+    members = [elements[name] for name in fusion.of if name in elements]
+    worth = sum(member.worth * member.durations[0] for member in members)
+    length = fusion.durations[0]
+    return replace(fusion, salience=round(Fraction(worth, length)) if length else 0)
 
 
 def _require_reference(method: SalienceMethod, lines_by_scene: Sequence[Sequence[str]]) -> None:

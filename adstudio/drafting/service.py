@@ -88,8 +88,8 @@ class DraftRun:
     def _redraft_scene(self, script: Script) -> None:
         (scene,) = self.request.scenes
         given = self.request.sources
-        made = drafted_again(script, scene, self.emit, screenplay=given.screenplay, description=given.description)
-        self.emit(SceneDraft(scene, SceneState.DONE, made.lines, fusions=made.fusions))
+        again = drafted_again(script, scene, self.emit, screenplay=given.screenplay, description=given.description)
+        self.emit(SceneDraft(scene, SceneState.DONE, again.lines, fusions=again.fusions))
         self.emit(ModelFinished({SceneState.DONE: 1}))
 
     def _draft_scenes(self, script: Script, model: ModelDraft) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -43,6 +44,10 @@ def read_plan_file(path: Path, script: Script | None, film: Script) -> tuple[Scr
         raise BadInputError(f"{name} is a plan that speaks nothing ({found['status']})")
     if script is None and any(line.text is None for line in lines):
         raise BadInputError(f"{name} is a plan of lines that are in a project: give that as a system, too")
+    fusions = {} if script is None else script.fusion_by_id
+    lines = tuple(
+        replace(line, members=fusions[line.element].members) if line.element in fusions else line for line in lines
+    )
     return script or film, Plan(Status(found["status"]), str(found.get("backend", "")), deliveries=lines)
 
 

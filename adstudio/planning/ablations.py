@@ -38,7 +38,12 @@ def without_grounding(problem: Problem) -> Problem:
 def without_compression(problem: Problem) -> Problem:
     """The problem with the full wording of each element alone; a pin to a shorter one goes with that wording."""
     previous = tuple((name, variant) for name, variant in problem.previous if variant == 0)
-    return replace(problem, elements=tuple(map(_uncompressed, problem.elements)), previous=previous)
+    fusions = (
+        replace(each, durations=each.durations[:1], texts=each.texts[:1], rates=each.rates[:1])
+        for each in problem.fusions
+    )
+    elements = tuple(map(_uncompressed, problem.elements))
+    return replace(problem, elements=elements, fusions=tuple(fusions), previous=previous)
 
 
 def _uncompressed(element: Element) -> Element:
@@ -98,8 +103,9 @@ def _hull(one: Span, other: Span) -> Span:
 
 
 def script_without_compression(script: Script) -> Script:
-    """The script with the full wording of each line alone, as `without_compression` has it."""
-    return script.with_changes(eventualities=tuple(map(_line_uncompressed, script.eventualities)))
+    """The script with the full wording of each line and fusion alone, as `without_compression` has it."""
+    fusions = tuple(replace(fusion, variants=fusion.variants[:1]) for fusion in script.fusions)
+    return script.with_changes(eventualities=tuple(map(_line_uncompressed, script.eventualities)), fusions=fusions)
 
 
 def _line_uncompressed(line: Eventuality) -> Eventuality:

@@ -77,7 +77,6 @@ OFFICE = Eventuality("x", (Variant("An office."),), Span(1000, 1500), 1)
         lambda e: replace(e, joined=True),
         lambda e: replace(e, extended=True),
         lambda e: replace(e, accepted=True, approval=Approval(0, 100)),
-        lambda e: replace(e, within=Span(0, 9000)),
         lambda e: replace(e, voice=LineVoice("other")),
         lambda e: replace(e, duck=90),
         lambda e: replace(e, scene="t"),
@@ -103,6 +102,7 @@ def test_what_a_describer_does_to_a_member_ends_its_fusions(change: Callable[[Ev
         (Move(PARKS, "b", "c"), ()),
         (Replace(ENTERS, replace(ENTERS, pin=Pin(selected=False))), (BOTH,)),
         (Replace(ENTERS, replace(ENTERS, joined=True)), ()),
+        (Replace(PARKS, replace(PARKS, within=Span(0, 9000))), (THREE, BOTH)),
         (Replace(PARKS, replace(PARKS, pin=Pin(selected=True), note="check", seen=True)), (THREE, BOTH)),
         (Insert(replace(OFFICE, id="f")), (THREE,)),
     ],
@@ -121,7 +121,11 @@ def test_saying_all_of_a_fusion_counts_as_saying_each_member_in_full() -> None:
 
 def test_a_fusion_as_a_line() -> None:
     noted = Replace(CROSSES, replace(CROSSES, pin=Pin(selected=True), note="which road?", seen=True)).apply(FILM)
+    bounded = noted.with_eventuality(0, replace(PARKS, within=Span(0, 4000)))
+    bounds = bounded.with_eventuality(1, replace(noted.eventualities[1], within=Span(2000, 9000)))
+    assert (line_of(bounded, BOTH).within, line_of(bounds, BOTH).within) == (Span(0, 4000), Span(2000, 4000))
     fused = line_of(noted, BOTH)
+    assert fused.within is None
     assert (fused.id, fused.variants, fused.occurrence) == ("f", BOTH.variants, Span(0, 3000))
     assert (fused.salience, fused.pin, fused.note, fused.seen) == (400_001, Pin(selected=True), "which road?", False)
 

@@ -12,7 +12,9 @@ from adstudio.core.fusions import usable_fusions
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Cue, Eventuality, Fusion, Pin, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.ablating import problem_with_salience
 from adstudio.gaps.gaps import gaps_of
+from adstudio.planning.ablations import script_without_compression, script_without_grounding, without_compression
 from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.film_plan import plan_film
 from adstudio.planning.film.film_problem import film_problem
@@ -194,3 +196,15 @@ def test_reasons_of_lines_beside_fusions_name_them() -> None:
                 named += 1
     assert fused
     assert named
+
+
+def test_ablations_have_fusions_too() -> None:
+    problem = film_problem(SCRIPT, gaps(SCRIPT))
+    full = film_problem(script_without_compression(SCRIPT), gaps(SCRIPT))
+    assert without_compression(problem) == full
+    assert full.fusions[0].durations == (1800,)
+    free = script_without_grounding(SCRIPT)
+    assert [each.element for each in plan_film(free, gaps(free)).deliveries] == ["f"]
+    weighed = problem_with_salience(problem, "random", seed=3)
+    first, second = (element.salience for element in weighed.elements)
+    assert weighed.fusions[0].salience == round((first * 1500 + second * 1200) / 1800)
