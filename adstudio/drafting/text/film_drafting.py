@@ -12,6 +12,7 @@ from adstudio.core.film import Film, Media
 from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import parse_start_timecode
+from adstudio.drafting.text.prose_checks import require_description
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import (
@@ -103,6 +104,8 @@ def drafted_description(
     rate = film.frame_rate
     prose = read_prose(path, rate)
     start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
+    # Before the cuts are looked for, which takes minutes.
+    require_description(prose, film.end, cues)
     footage, odd = _footage(film, cues, progress)
     drafted = from_prose(prose, footage, start=start, rate=rate, stages=stages, progress=progress)
     return replace(drafted, oddities=(*odd, *drafted.oddities))

@@ -33,6 +33,7 @@ from adstudio.drafting.text.line_pipeline import (
     oddities_of,
 )
 from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, with_cue_times
+from adstudio.drafting.text.prose_checks import require_description
 from adstudio.drafting.text.segment.foreign_directions import KNOWN
 from adstudio.drafting.text.stage_cache import cached, tidy
 from adstudio.drafting.text.stages import Stages
@@ -276,8 +277,10 @@ def from_prose(
     `start` is the label of the film's first frame: it is subtracted from times that count from it.
 
     Raises:
+        OtherTextError: for what cannot be a description of this film: a novel, a transcript.
         OutsideFailureError: if a component that is needed is not installed.
     """
+    require_description(prose, footage.end, footage.cues)
     prose = with_cue_times(in_film(prose, footage.end, start, rate), footage.cues)
     language = guess_language(section.text for section in prose.sections) or footage.language
     chapters = prose_chapters(prose, footage.end)

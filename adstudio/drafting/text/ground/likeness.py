@@ -65,7 +65,8 @@ def _shared_words(texts: Sequence[frozenset[str]], cues: Sequence[frozenset[str]
             cues_of.setdefault(word, []).append(place)
     for row, words in enumerate(texts):
         for word in sorted(words & in_cues.keys()):
-            shared[row, cues_of[word]] += SHARED_WORD / (in_texts[word] * in_cues[word]) ** 0.5
+            # Of several elements with a word most are elsewhere; of several cues with it one is as good as another.
+            shared[row, cues_of[word]] += SHARED_WORD / (in_texts[word] ** 0.75 * in_cues[word] ** 0.5)
     return shared
 
 
