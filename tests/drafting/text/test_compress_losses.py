@@ -124,6 +124,17 @@ def test_colours_belong_to_what_stands_near_them():
         ("Max is now only very slightly more awake than before.", "only", "slightly"),
         ("His suit stands in stark contrast to his lunch -- a cold meat pie.", "pie", "lunch"),
         ("The tide slowly fills the empty paddling pool.", "pool", "paddling"),
+        ("The film is based on a true story.", "story", "true"),
+        ("The print seems to be made with a very old camera.", "made", "with"),
+        ("A fat cat leaps at the mice from the direction they were running.", "direction", "they were"),
+        ("The clerk woman smiles at the old soldier woman.", "at the woman", ""),
+        ("The blue bird flies up to the small bird on the branch.", "The bird", ""),
+        ("Rain falls on a row of bare, crooked trees.", "bare, trees", ""),
+        ("Back in the dark cave, he lights a small candle.", "Back", "cave"),
+        ("The old dog crouches over him, foam on its jaws.", "foam", "jaws"),
+        ("A young girl in a plain white dress glides beside him.", "glides", "beside him"),
+        ("In bright moonlight, an old man in a cape walks between stones.", "walks", "between"),
+        ("A tall man with short red hair in a busy kitchen.", "with hair", ""),
     ],
 )
 def test_what_a_reader_found_does_not_come_back(sentence: str, when: str, needs: str):

@@ -60,15 +60,16 @@ def _adjective(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.words[at].head
     if not at < head or clause.top(head).pos != "NOUN" or clause.top(head).text.lower() in {"one", "ones"}:
         return False
-    if word.tag in {"JJR", "JJS", "CD"} or word.entity == "ORDINAL" or word.pos == "PROPN":
-        return False
+    noun = clause.top(head).text.lower()
+    twice = [clause.lower(other) for other in range(len(clause.words))].count(noun) > 1
+    if word.tag in {"JJR", "JJS", "CD", "NN", "NNS"} or word.entity == "ORDINAL" or word.pos == "PROPN" or twice:
+        return False  # twice: "the alien woman walks away from the vampire woman"
     if at and clause.top(at - 1).dep == "cc" and clause.top(clause.words[at - 1].head).dep in {"amod", "compound"}:
         return False  # "empty and half-empty cups"
     before = clause.top(at - 1).pos if at and not clause.after[at - 1] else ""
     if word.tag in {"VBG", "VBN"} and before in lexicon.VERBAL | lexicon.NOMINAL:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = bool(clause.words_below(at) & lexicon.COMPARISONS)
-    noun = clause.top(head).text.lower()
     pair = f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or makes_another_thing(word.text, noun)
     if pair or noun in lexicon.COLOURS:
         return False
@@ -150,7 +151,8 @@ def _prepositional(clause: Clause, at: int) -> bool:
     if head.pos in lexicon.NOMINAL:
         at_a_time = text == "at" and "time" in clause.words_below(at)
         return head.pos != "PRON" and head.lemma != "way" and not at_a_time
-    return head.pos == "ADV" and head.text.lower() in lexicon.LOOSE_DIRECTIONS
+    after_verb = governor > clause.words[governor].head  # not: "back in the hut, she ..."
+    return after_verb and head.pos == "ADV" and head.text.lower() in lexicon.LOOSE_DIRECTIONS
 
 
 def _is_of_the_other(clause: Clause, at: int) -> bool:
@@ -340,6 +342,7 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
         return ()
     pronoun = any(clause.top(child).pos == "PRON" for child in clause.below(at, "dobj"))
     bare = word.dep in {"relcl", "acl", "advcl", "conj", "pcomp"} and not deps & {"dobj", "dative"}
+    bare = bare or (word.dep == "xcomp" and "auxpass" in deps)  # "seems to be taken with a webcam"
     if not (word.lemma.lower() in lexicon.PLACE_VERBS or pronoun or bare):
         return ()
     if deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
@@ -372,7 +375,7 @@ def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
         return clause.below(at, "amod")
     if word.dep == "pobj" and clause.lower(governor) in {"with", "in"}:
         definite = "the" in clause.words_below(at)
-        wanted = (*wanted, "advmod")
+        wanted = ("amod",) if clause.below(at, "amod") else (*wanted, "advmod")
     elif word.dep == "appos" or (word.dep == "attr" and "expl" not in relations(clause, governor)):
         definite = False
     else:

@@ -126,6 +126,7 @@ _PAIRS = {
     "wounded": "man woman soldier",
     "sick": "bag bay bed leave",
     "working": "class day",
+    "true": "story love",
     "comic": "book strip opera relief",
     "whole": "way time night day world",
     "new": "year moon",

@@ -88,7 +88,7 @@ CONTAINERS = word_set(
 """Nouns with which "of" says what there is: a bag of feathers needs no more, a ceiling of paint does."""
 IN_VIEW = word_set("view sight")
 DEFINITE = word_set("the this that these those")
-EMPTY_NOUNS = word_set("place space spot room line chance reason need time way")
+EMPTY_NOUNS = word_set("direction place space spot room line chance reason need time way")
 """Nouns that say nothing without what they are for: the place for a name."""
 GOALS = word_set("to into onto from through at towards toward out off across over under against")
 """Prepositions of where a movement goes or comes from."""

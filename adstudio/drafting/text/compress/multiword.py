@@ -37,9 +37,10 @@ def absolutes(clause: Clause) -> tuple[range, ...]:
 
 
 def _absolute(clause: Clause, at: int, end: int) -> bool:
-    named = clause.top(at).tag in ("NNP", "NNPS") and at < end and clause.top(at + 1).tag == "IN"
     opener = clause.lower(at)
     referring = any(clause.top(word).tag in ("PRP", "PRP$") for word in range(at + 1, end + 1))
+    bare = clause.top(at).tag in ("NNP", "NNPS") or (clause.top(at).tag in ("NN", "NNS") and referring)
+    named = bare and at < end and clause.top(at + 1).tag == "IN"  # "fire in its jaws"
     if not named and opener not in _OPENERS and not (opener in ("a", "an") and referring):
         return False
     if any(clause.top(word).tag in _FINITE for word in range(at, end + 1)):

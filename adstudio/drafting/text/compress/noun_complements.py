@@ -38,8 +38,9 @@ _COMPLEMENTS = {
 _COMPLEMENTED = frozenset((noun, word) for word, nouns in _COMPLEMENTS.items() for noun in nouns.split())
 _LIGHT_VERBS = word_set("have feel make give get take see hear find be")
 _GENERIC = word_set(
-    "man woman boy girl person people child guy lady place point spot moment feeling sense fact idea hope fear belief "
-    "news sign impression thing way house day night sound noise look expression air one those figure someone room"
+    "man woman boy girl person people child guy lady direction place point spot moment feeling sense fact idea hope "
+    "fear belief news sign impression thing way house day night sound noise look expression air one those figure someone "
+    "room"
 )
 """Nouns that mean little without the clause after them: the man who shot her, the point where the path divides."""
 

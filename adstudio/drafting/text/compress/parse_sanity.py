@@ -58,6 +58,8 @@ def _odd(clause: Clause, at: int) -> bool:
         return True
     if word.dep == "conj" and word.tag in {"VBZ", "VBP", "VBD"} and _its_own_subject(clause, at):
         return True
+    if singular_plural(clause, at):
+        return True
     if not clause.words[at].firm or word.dep in {"dep", "meta", "parataxis"} or noun_for_verb(clause, at):
         return True
     return (
@@ -69,6 +71,14 @@ def _odd(clause: Clause, at: int) -> bool:
         or (word.dep == "ccomp" and clause.words[at].head > at)
         or (word.dep == "dobj" and word.pos in {"ADV", "ADJ"})
     )
+
+
+def singular_plural(clause: Clause, at: int) -> bool:
+    """As in "a woman in a black dress glides": a plural with "a" is a verb that was taken for a noun."""
+    below = (at, *clause.below(at, "compound", "amod"))
+    singular = any(clause.words_below(word) & {"a", "an"} for word in below)
+    counted = clause.words_below(at) & {"few", "couple", "dozen", "hundred", "thousand"} or clause.below(at, "nummod")
+    return clause.top(at).tag == "NNS" and singular and not counted
 
 
 def _its_own_subject(clause: Clause, at: int) -> bool:

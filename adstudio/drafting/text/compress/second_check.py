@@ -208,6 +208,8 @@ def _part_of_name_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
             makes_another_thing(whole[at - 1].text, whole[at].text)
             or whole[at - 1].text.lower() in lexicon.FIRM_ADJECTIVES
             or whole[at - 1].dep == "compound"
+            or whole[at - 1].pos == "NOUN"
+            or sum(word.text.lower() == whole[at].text.lower() for word in whole) > 1
         )
         for at in rest
         if whole[at].pos in {"NOUN", "PROPN"} and whole[at].dep != "compound"

@@ -12,7 +12,7 @@ from adstudio.drafting.text.compress.checklist import grammar_faults, word_fault
 from adstudio.drafting.text.compress.film_colours import ColouredThings, coloured_things
 from adstudio.drafting.text.compress.knapsack import best_of_each_size
 from adstudio.drafting.text.compress.multiword import absolutes
-from adstudio.drafting.text.compress.parse_sanity import in_doubt, noun_for_verb
+from adstudio.drafting.text.compress.parse_sanity import in_doubt, noun_for_verb, singular_plural
 from adstudio.drafting.text.compress.second_check import losses
 from adstudio.drafting.text.compress.tree import Tree, tree
 from adstudio.drafting.text.compress.words import Clause, clause
@@ -190,6 +190,7 @@ def _changed(sentence: Sentence | None, found: Clause | None) -> str:
     for at in reversed(range(len(found.words))):
         word = found.top(at)
         suspect = at == found.root or noun_for_verb(found, at) or found.words[at].head == found.root
+        suspect = suspect or singular_plural(found, at)
         before = found.top(at - 1).tag if at else "DT"
         if not (suspect and word.tag == "NNS" and word.text.islower() and before not in _BEFORE_A_NOUN):
             continue
@@ -251,6 +252,8 @@ def _separator(tree: Tree, left: int, right: int, selected: Collection[int]) -> 
     inserted = sum(bool(after[at]) for at in range(left, right)) == 2  # one before it, one after it
     if inserted and tree.clause.top(right).dep == "cc" and not _has_subject(tree.clause, right):
         return ""  # "comes out, her arm in his, and walks away": the commas were those of what was inserted
+    if tree.clause.top(left).dep == "amod" and tree.clause.words[left].head == right:
+        return ""  # "bare, jagged mountains"
     wanted = [after[at] for at in range(left, right) if after[at] and _comma_needed(tree, at, selected)]
     return max(wanted, key=len, default="")
 
