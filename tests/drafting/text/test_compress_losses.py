@@ -134,6 +134,10 @@ def test_colours_belong_to_what_stands_near_them():
         ("The old dog crouches over him, foam on its jaws.", "foam", "jaws"),
         ("A young girl in a plain white dress glides beside him.", "glides", "beside him"),
         ("In bright moonlight, an old man in a cape walks between stones.", "walks", "between"),
+        ("Underneath it lies a small card with a printed word.", "It lies", ""),
+        ("Lia lands softly on all fours and races barefoot down the stony path.", "barefoot", "races"),
+        ("The old puppet has two large buttons for eyes.", "has", "eyes"),
+        ("On the last page, a stick figure sleeps beside a tree.", "figure", "page"),
         ("A tall man with short red hair in a busy kitchen.", "with hair", ""),
     ],
 )

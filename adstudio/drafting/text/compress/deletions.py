@@ -103,7 +103,8 @@ def _distinguishes(clause: Clause) -> bool:
 def _adverb(clause: Clause, at: int) -> bool:
     word, head = clause.top(at), clause.top(clause.words[at].head)
     text = word.text.lower()
-    if text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
+    leads_in = at == 0 and text in lexicon.STATIC_ADVERBS and not clause.after[0]  # "underneath it lies a card"
+    if leads_in or text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
         return False
     bright = head.dep == "amod" and text not in lexicon.INTENSIFIERS
     if bright or head.tag in {"RBR", "JJR"} or (text == "then" and head.pos not in lexicon.VERBAL):

@@ -10,7 +10,7 @@ PICTURES = word_set(
     "television tv telly video film movie footage tape recording reel broadcast newspaper "
     "mirror reflection dream nightmare vision memory flashback imagination mind fantasy daydream hallucination "
     "map plan chart x-ray display viewfinder lens binoculars telescope microscope scope cartoon comic hologram "
-    "projection mural fresco tapestry cover album puddle radar webcam "
+    "projection mural fresco tapestry cover page album puddle radar webcam "
     "keyhole peephole crystal simulation"
 )
 """Things that show what is not there, or not here."""

@@ -18,7 +18,7 @@ PLACE_VERBS = word_set(
     "toss hurl slide hand give lower aim press drop pour tip burst break "
     "pull sweep park wheel stride crash leap star wrap drape wipe hurry rush spread smear tug drag creep "
     "crawl walk run stroll dash lurch push pitch yank slam "
-    "barrel feed cruise drive glide"
+    "blow barrel feed cruise drive glide"
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
 _WITH_THEIR_VERBS = {
@@ -27,7 +27,7 @@ _WITH_THEIR_VERBS = {
     "at": "shake gasp look stare gaze glance glare point aim shoot fire star",
     "back": "put",
     "by": "grab take",
-    "for": "mistake trade swap exchange sentence part look wait reach ask work head make dash care search",
+    "for": "have mistake trade swap exchange sentence part look wait reach ask work head make dash care search",
     "against": "hold press lean clutch hug",
     "from": "pick pluck steal stop prevent take tear rip wrench",
     "in": "bathe drench soak bury lock cover wrap dress plug log fill break give take bring let kick close",
@@ -108,6 +108,11 @@ RELATIVES = word_set("that which who whose whom")
 COMPARISONS = word_set("as so too more less most least such enough")
 STATIC = word_set("in on of with at near beside under above behind by for inside between among beneath")
 """Prepositions that may belong to the noun before them as well as to the verb."""
+STATIC_ADVERBS = word_set(
+    "underneath beneath beside behind below above inside outside around near opposite over under by in on up down here "
+    "there across beyond along through off out"
+)
+"""Adverbs that may be prepositions."""
 NO_PLACE = word_set("with without during for after before since until despite like as about by")
 """Prepositions that say how, when or why: they do not serve where a verb wants a place."""
 JOINING = word_set("combine join connect separate mix compare merge unite divide exchange link")

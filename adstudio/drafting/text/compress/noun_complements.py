@@ -39,8 +39,8 @@ _COMPLEMENTED = frozenset((noun, word) for word, nouns in _COMPLEMENTS.items() f
 _LIGHT_VERBS = word_set("have feel make give get take see hear find be")
 _GENERIC = word_set(
     "man woman boy girl person people child guy lady direction place point spot moment feeling sense fact idea hope "
-    "fear belief news sign impression thing way house day night sound noise look expression air one those figure someone "
-    "room"
+    "fear belief news sign impression thing way house day night sound noise look expression air one those figure "
+    "someone room"
 )
 """Nouns that mean little without the clause after them: the man who shot her, the point where the path divides."""
 

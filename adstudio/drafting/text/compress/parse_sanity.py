@@ -7,6 +7,7 @@ from adstudio.drafting.text.compress.words import Clause
 from adstudio.drafting.text.language.grammar import verb_lemmas
 
 _SUBJECTS = frozenset(("nsubj", "nsubjpass", "expl", "csubj"))
+_AFTER_VERBS = frozenset(("ADP", "ADV", "PART", "ADJ"))
 _OBJECTS = frozenset(("pobj", "pcomp", "prep", "advmod", "amod"))
 
 
@@ -103,7 +104,7 @@ def noun_for_verb(clause: Clause, at: int) -> bool:
             return following.dep not in {"predet", "nsubj"}
     bare = not clause.below(at, "det", "amod", "nummod", "poss", "compound")
     named = bool(clause.below(clause.words[at].head, "det", "poss"))
-    goes_on = at + 1 < len(clause.words) and not clause.after[at] and clause.top(at + 1).pos in {"ADP", "ADV", "PART"}
+    goes_on = at + 1 < len(clause.words) and not clause.after[at] and clause.top(at + 1).pos in _AFTER_VERBS
     compound = bare or (named and goes_on and word.text.islower() and _only_compound(clause, at))
     return word.dep == "conj" and compound and (head.tag == "NN" or (named and goes_on))
 

@@ -20,6 +20,7 @@ from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas,
 class Loss(Enum):
     """What a shorter wording has lost, in a few words."""
 
+    JOIN = "what a conjunction adds is lost in part"
     OTHER = "one of two is lost"
     NAMED = "what follows a dash or colon is without what it explains"
     PHRASE = "the phrase before a preposition is lost"
@@ -85,6 +86,7 @@ def losses(
     found = [
         loss
         for loss, is_lost in (
+            (Loss.JOIN, _join_is_torn(full, whole, places)),
             (Loss.OTHER, _other_is_lost(whole, rest)),
             (Loss.NAMED, _explained_is_lost(full, whole, places)),
             (Loss.PHRASE, _phrase_is_lost(full, whole, places)),
@@ -115,17 +117,20 @@ def _places(whole: Sequence[Word], remaining: Sequence[Word]) -> list[int] | Non
 
     From the end, so that an article is taken to stand before its own noun. "And" may have wandered to an earlier place.
     """
+    return _from_end(whole, remaining, wanders=False) or _from_end(whole, remaining, wanders=True)
+
+
+def _from_end(whole: Sequence[Word], remaining: Sequence[Word], *, wanders: bool) -> list[int] | None:
     places: list[int] = []
     at = len(whole)
     for word in reversed(remaining):
-        found = next((place for place in range(at - 1, -1, -1) if _same(whole[place].text, word.text)), None)
-        wanders = word.text.lower() in {"and", "or"}
-        if wanders:
-            found = next((place for place in reversed(range(len(whole))) if _same(whole[place].text, word.text)), None)
+        free = wanders and word.text.lower() in {"and", "or"}
+        range_of_it = range(len(whole) - 1 if free else at - 1, -1, -1)
+        found = next((place for place in range_of_it if _same(whole[place].text, word.text)), None)
         if found is None:
             return None
         places.append(found)
-        at = at if wanders else found
+        at = at if free else found
     return places[::-1]
 
 
@@ -148,6 +153,23 @@ def _follows_a_phrase(whole: Sequence[Word], place: int) -> bool:
     word = whole[place]
     described = word.pos in {"ADJ", "ADV"} and place + 1 < len(whole) and whole[place + 1].pos in {"ADP", "PART"}
     return described or (word.text.lower() in _STATIC and word.pos == "ADP")
+
+
+def _join_is_torn(full: Sentence, whole: Sequence[Word], places: Sequence[int]) -> bool:
+    """As in "lands on all fours (and races) barefoot down the path": what goes with "and" has more to it."""
+    rest = set(places)
+    if sum(word.tag == "CC" for word in whole) <= sum(whole[place].tag == "CC" for place in places):
+        return False  # it wandered
+    for place in places:
+        between = full.text[whole[place - 1].end - full.start : whole[place].start - full.start] if place else ","
+        if between.strip() or place - 1 in rest or whole[place].tag == "CC":
+            continue
+        lost = place - 1
+        while lost > 0 and lost - 1 not in rest and whole[lost].tag != "CC":
+            lost -= 1
+        if whole[lost].tag == "CC":
+            return True
+    return False
 
 
 def _other_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
@@ -208,7 +230,7 @@ def _part_of_name_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
             makes_another_thing(whole[at - 1].text, whole[at].text)
             or whole[at - 1].text.lower() in lexicon.FIRM_ADJECTIVES
             or whole[at - 1].dep == "compound"
-            or whole[at - 1].pos == "NOUN"
+            or (whole[at - 1].pos == whole[at].pos == "NOUN" and whole[at - 1].end + 1 == whole[at].start)
             or sum(word.text.lower() == whole[at].text.lower() for word in whole) > 1
         )
         for at in rest
