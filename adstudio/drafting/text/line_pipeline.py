@@ -99,7 +99,7 @@ def draft_lines(
     from adstudio.drafting.text.compress.film_colours import mentions_colour
 
     cut_chapters = list(_cut(chapters, language, names, stages, progress))
-    everything, fused, pronouns = _worded(cut_chapters, language, names, stages)
+    everything, fused, pronouns = _worded(chapters, cut_chapters, language, names, stages)
     cut = [[pair for pair in pairs if pair[1].kind not in UNSAID] for pairs in everything]
     left_out = Counter(element.kind for pairs in everything for _, element in pairs)
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
@@ -227,21 +227,28 @@ def _cut(
 
 
 def _worded(
-    cut: Sequence[Sequence[tuple[Paragraph, Element]]], language: str, names: Sequence[str], stages: Stages
+    chapters: Sequence[Chapter],
+    cut: Sequence[Sequence[tuple[Paragraph, Element]]],
+    language: str,
+    names: Sequence[str],
+    stages: Stages,
 ) -> tuple[list[list[tuple[Paragraph, Element]]], list[list[Fused]], tuple[tuple[str, str], ...]]:
     """The elements of each chapter as they are said, which that become lines share a breath, and names' pronouns."""
     from adstudio.drafting.text.wording.scene_wording import SceneLines, WordedFilm
 
     scenes: list[SceneLines] = []
-    for pairs in cut:
+    for chapter, pairs in zip(chapters, cut, strict=True):
         paragraphs = [id(paragraph) for paragraph, _ in pairs]
         numbers = {each: number for number, each in enumerate(dict.fromkeys(paragraphs))}
         fixed = frozenset(number for number, (paragraph, _) in enumerate(pairs) if paragraph.whole)
         elements = tuple(element for _, element in pairs)
-        scenes.append(SceneLines(elements, tuple(numbers[each] for each in paragraphs), fixed))
+        scenes.append(SceneLines(elements, tuple(numbers[each] for each in paragraphs), fixed, chapter.heading))
     found = cached(
         f"wording: {stages.worder.name}",
-        [[[_plain(each) for each in scene.elements], list(scene.paragraphs), sorted(scene.fixed)] for scene in scenes]
+        [
+            [[_plain(each) for each in scene.elements], list(scene.paragraphs), sorted(scene.fixed), scene.heading]
+            for scene in scenes
+        ]
         + [language, list(names)],
         lambda: stages.worder.worded(scenes, language, names),
         WordedFilm,

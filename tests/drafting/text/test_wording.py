@@ -7,6 +7,7 @@ import pytest
 from adstudio.drafting.text.language.grammar import parsed
 from adstudio.drafting.text.segment.elements import elements_of
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
+from adstudio.drafting.text.wording.openings import place_of
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
 from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded, worded_scenes
 
@@ -199,3 +200,49 @@ def test_lines_that_people_wrote_stay_as_they_are():
 def test_another_language_stays_as_it_is():
     cut = elements_of(["Sie öffnet die Tür. Nora war schon da."], language="de")
     assert worded_scenes([SceneLines(cut[0], (0, 0))], language="de", names=NAMES).scenes == (Worded(cut[0]),)
+
+
+@pytest.mark.parametrize(
+    ("heading", "place"),
+    [
+        ("INT. HALLWAY - DAY", "In the hallway"),
+        ("INT. TOM'S OFFICE, TEN MINUTES LATER", "In Tom's office"),
+        ("12 EXT. CHURCH - NIGHT", "Outside the church"),
+        ("EXT. PLATFORM TWO, OLD STATION - NIGHT", "On the platform"),
+        ("INT. HOTEL ROOM 12 - NIGHT", "In the hotel room"),
+        ("INT. GRAND PALACE HOTEL LOBBY", "In the lobby"),
+        ("INT. DRACULA'S KITCHEN", ""),
+        ("INT./EXT. OFFICE - DAY", ""),
+        ("EXT. NOWHERE - DAY", ""),
+        ("THE ROOF", ""),
+        ("", ""),
+    ],
+)
+def test_where_a_scene_is_by_its_heading(heading, place):
+    assert place_of(heading, NAMES) == place
+
+
+def headed(*scenes: tuple[str, str]) -> list[list[str]]:
+    cut = [(heading, elements_of([text], names=NAMES)[0]) for heading, text in scenes]
+    found = worded_scenes(
+        [SceneLines(elements, (0,) * len(elements), heading=heading) for heading, elements in cut], names=NAMES
+    )
+    return [[element.text for element in scene.elements] for scene in found.scenes]
+
+
+def test_the_first_line_of_a_scene_says_where():
+    assert headed(("INT. KITCHEN - DAY", "Nora peels an apple. She looks up.")) == [
+        ["In the kitchen, Nora peels an apple.", "Nora looks up."]
+    ]
+    assert headed(("EXT. CHURCH - DAY", "The bride steps out of a car.")) == [
+        ["Outside the church, the bride steps out of a car."]
+    ]
+
+
+def test_a_place_that_is_said_or_known_is_not_said_again():
+    assert headed(("INT. KITCHEN - DAY", "Nora enters the kitchen.")) == [["Nora enters the kitchen."]]
+    same = headed(("INT. KITCHEN - DAY", "Nora peels an apple."), ("INT. KITCHEN - LATER", "Nora naps."))
+    assert same[1] == ["Nora naps."]
+    assert headed(("INT. TOM'S OFFICE - DAY", "Tom paints a chair.")) == [["In the office, Tom paints a chair."]]
+    assert headed(("INT. HALLWAY - DAY", "Tom runs down the hall.")) == [["Tom runs down the hall."]]
+    assert headed(("INT. KITCHEN - DAY", "Under the table, a dog naps.")) == [["Under the table, a dog naps."]]

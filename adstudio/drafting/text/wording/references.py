@@ -58,8 +58,9 @@ def genders_of(lines: Sequence[Sequence[Sentence]], names: Collection[str]) -> d
     before = ""
     for sentence in (each for line in lines for each in line):
         found = {each.name for each in mentions(sentence, {}, names)}
-        # "Nora watches him": an object is somebody else.
-        own = [word for word in sentence.words if word.tag == "PRP$" or word.text.lower() in _NO_OBJECTS]
+        # "Nora watches him", "By his feet, hidden from Nora": an object, or what precedes the name, is somebody else.
+        named = next((place for place, word in enumerate(sentence.words) if found and _is_name(word, names)), 0)
+        own = [word for word in sentence.words[named:] if word.tag == "PRP$" or word.text.lower() in _NO_OBJECTS]
         pronouns = {gender for word in own if (gender := pronoun(word)) in _SINGULAR}
         if len(pronouns) == 1 and len(found) == 1:
             inside.setdefault(next(iter(found)), Counter())[next(iter(pronouns))] += 1
@@ -87,8 +88,9 @@ def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collectio
                 continue
             found.setdefault(name, Mention(name, genders.get(name, Gender.ANY)))
         elif (gender := person_noun(word)) is not None and word.lemma.lower() not in _NOBODY:
-            if word.dep in ("appos", "compound", "attr") and any(_is_name(each, names) for each in words):
-                continue  # “Tom Finch, the clerk” is one person
+            of = words[word.head]
+            if word.dep in ("appos", "compound", "attr") and (_is_name(of, names) or of.lemma == "be") and found:
+                continue  # “Tom Finch, the clerk”, “Tom is the clerk” is one person
             again = named_again(sentence, place)
             name = again.text if again is not None and again.text.startswith("The ") else ""
             found.setdefault(name or word.text, Mention(name, gender))

@@ -11,6 +11,7 @@ from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, f
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, fused_pair
+from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
 from adstudio.drafting.text.wording.references import Reference, genders_of, is_possessive, references
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
 
@@ -27,7 +28,7 @@ _UNSAYABLE = {
 
 @dataclass(frozen=True)
 class SceneLines:
-    """The elements of a scene in textual order, each with the number of its paragraph.
+    """The elements of a scene in textual order, each with the number of its paragraph, and the scene's heading.
 
     `fixed` are the numbers of elements that people worded as lines: they stay as they are.
     """
@@ -35,6 +36,7 @@ class SceneLines:
     elements: tuple[Element, ...]
     paragraphs: tuple[int, ...]
     fixed: frozenset[int] = frozenset()
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,10 @@ def worded_scenes(scenes: Sequence[SceneLines], *, language: str = ENGLISH, name
     straight = any("'s" in element.text for scene in judged for element in scene.elements)
     possessive = "'s" if straight else "’s"
     known = frozenset(names)
+    places = [place_of(scene.heading, known) for scene in judged]
     said = tuple(
-        _worded(scene, lines, references(lines, genders, known), possessive)
-        for scene, lines in zip(judged, in_order, strict=True)
+        _worded(scene, lines, references(lines, genders, known), possessive, place if place != before else "")
+        for scene, lines, before, place in zip(judged, in_order, ["", *places], places, strict=False)
     )
     single = sorted((name, gender.value) for name, gender in genders.items() if name.isalpha())
     return WordedFilm(said, tuple(single))
@@ -160,11 +163,15 @@ def _worded(
     lines: Sequence[tuple[Sentence, ...]],
     found: Sequence[Reference | None],
     possessive: str,
+    place: str,
 ) -> Worded:
     halves = [
         _half(element, line, None if number in scene.fixed else reference, possessive)
         for number, (element, line, reference) in enumerate(zip(scene.elements, lines, found, strict=True))
     ]
+    opens = opening_line(scene.elements, place)
+    if opens is not None and opens not in scene.fixed:
+        halves[opens] = replace(halves[opens], own=with_place(halves[opens].own, lines[opens], place))
     elements = tuple(_with_text(element, half.own) for element, half in zip(scene.elements, halves, strict=True))
     said = [element.kind in (SentenceKind.SEEN, SentenceKind.SOUND) for element in elements]
     breaths: dict[tuple[int, int], Fused] = {}
