@@ -8,7 +8,7 @@ no more comes together than chance brings, one is of another film.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,7 +29,7 @@ _BETTER = 3
 """So many times more must come together in another time base."""
 _CHANCE = 4
 """So many times what chance brings must come together besides: most pairs are the same word at different times."""
-_MANY_SHARED = 500
+_MANY_SHARED = 300
 """Of so many, as in a feature film, more come together than three times what chance brings if both are of one film."""
 _SPEEDS = ("24", "25", "23.976")
 _MOST_PAIRS = 20_000
@@ -73,8 +73,9 @@ def mismatch(other: Sequence[Description], one: Sequence[Description]) -> OtherT
             speed = RATES[theirs].rate / RATES[ours].rate
             if abs(speed - 1) > Fraction(1, 100):
                 found.append(_densest(pairs, speed, (theirs, ours)))
-    best = max(found, key=lambda each: (each.together, not each.rates[0], -abs(each.later)))
-    if best.together >= _LEAST_SHARED + _CHANCE * by_chance * _WINDOW_MS:
+    best, times = max(found, key=lambda each: (each[0].together, not each[0].rates[0], -abs(each[0].later)))
+    # Scenes at the same place, in a court say, share words in two films.
+    if best.together >= _LEAST_SHARED + _CHANCE * by_chance * _WINDOW_MS and not _in_one_place(pairs, times):
         is_other = (best.rates[0] or abs(best.later) > TAU_MS) and best.together >= _BETTER * before
         return replace(best, before=before) if is_other else None
     near = _within(pairs, TAU_MS)
@@ -108,9 +109,20 @@ def _middle(line: Description) -> int:
     return line.span.doubled_midpoint // 2
 
 
-def _densest(pairs: Sequence[tuple[int, int]], speed: Fraction, rates: tuple[str, str]) -> OtherTimeBase:
-    """By how much the second of each pair is later, where the most agree, and how many do."""
-    later = sorted(round(second / speed) - first for first, second in pairs)
+def _densest(
+    pairs: Sequence[tuple[int, int]], speed: Fraction, rates: tuple[str, str]
+) -> tuple[OtherTimeBase, Sequence[int]]:
+    """By how much the second of each pair is later, where the most agree, and how many do; and when the first are."""
+    ordered = sorted((round(second / speed) - first, first) for first, second in pairs)
+    later = [each for each, _ in ordered]
     best = max(later, key=lambda each: bisect_right(later, each + _WINDOW_MS) - bisect_left(later, each))
-    there = later[bisect_left(later, best) : bisect_right(later, best + _WINDOW_MS)]
-    return OtherTimeBase(round(median(there)), rates, len(pairs), len(there))
+    there = ordered[bisect_left(later, best) : bisect_right(later, best + _WINDOW_MS)]
+    off = OtherTimeBase(round(median(each for each, _ in there)), rates, len(pairs), len(there))
+    return off, [first for _, first in there]
+
+
+def _in_one_place(pairs: Sequence[tuple[int, int]], times: Sequence[int]) -> bool:
+    """Whether most of these times are in one quarter of what two ADs have in common."""
+    start, end = min(pairs)[0], max(pairs)[0] + 1
+    quarters = Counter(4 * (time - start) // (end - start) for time in times)
+    return 3 * max(quarters.values()) > 2 * len(times)

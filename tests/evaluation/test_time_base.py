@@ -65,6 +65,14 @@ def test_an_ad_of_another_film_is_found(film: int) -> None:
     assert off.together < off.shared / 100
 
 
+def test_scenes_at_like_places_in_two_films_are_no_time_base() -> None:
+    """Five minutes of one film are in the other at another time, in nearly the same words."""
+    scene = [(start + 3_000_000, end + 3_000_000, text) for start, end, text in FIRST if start < 300_000]
+    other = sorted([*(line for line in ad(2, 12) if not 3_000_000 <= line[0] < 3_300_000), *scene])
+    off = found(other)
+    assert off is None or isinstance(off, OtherFilm)
+
+
 def test_of_a_clip_nothing_is_told() -> None:
     clip = [line for line in FIRST if line[0] < 300_000]
     assert found([line for line in ad(2, 12) if line[0] < 300_000], clip) is None
