@@ -154,7 +154,9 @@ class LineCommands:
 
     def accept_and_go_on(self) -> None:
         """Accept, then go to the next spoken line that is not accepted."""
-        ids = self._ids()
+        spoken = self._session.plan.by_line
+        # A fused line becomes one of its own, as the first of those that it says.
+        ids = [spoken[each].line if each in spoken else each for each in self._ids()]
         self._accept(on=True)
         script = self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
