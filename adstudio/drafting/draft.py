@@ -11,7 +11,7 @@ from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, Eventuality, Fusion, Scene, Script
+from adstudio.core.script import Cue, Eventuality, Fusion, Rules, Scene, Script
 from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
@@ -330,9 +330,21 @@ def drafted_again(
         drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
     else:
         raise NoTextError("the text this film was drafted from is not known: give its screenplay or a description")
+    drafted = _spoken_as_planned(script, drafted)
     lines = lines_in(drafted, found)
     inside = {line.id for line in lines}
     return SceneLines(lines, tuple(fusion for fusion in drafted.fusions if inside.issuperset(fusion.members)))
+
+
+def _spoken_as_planned(script: Script, drafted: Drafted) -> Drafted:
+    """The draft with the pronouns that it has as a film of its own, so that the same text gives the same lines."""
+    if not drafted.pronouns:
+        return drafted
+    own = script.with_changes(
+        scenes=drafted.scenes, eventualities=drafted.eventualities, fusions=drafted.fusions, rules=Rules()
+    )
+    said = with_pronouns(own, plan_film(own, gaps_of(own).gaps), drafted.pronouns)
+    return replace(drafted, eventualities=said.eventualities, fusions=said.fusions)
 
 
 def lines_in(drafted: Drafted, scene: Scene) -> tuple[Eventuality, ...]:

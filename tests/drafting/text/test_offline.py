@@ -372,7 +372,7 @@ def test_the_real_stages_on_a_small_screenplay():
     except AdstudioError as error:
         pytest.skip(str(error))
     assert [line.variants[0].text for line in made.eventualities][:2] == [
-        "Anna opens the old door.",
+        "In the hall, Anna opens the old door.",
         "A dog runs past her.",
     ]
     assert all(line.salience is not None and 0 < line.salience < 1_000_000 for line in made.eventualities)
