@@ -138,6 +138,11 @@ def test_colours_belong_to_what_stands_near_them():
         ("Lia lands softly on all fours and races barefoot down the stony path.", "barefoot", "races"),
         ("The old puppet has two large buttons for eyes.", "has", "eyes"),
         ("On the last page, a stick figure sleeps beside a tree.", "figure", "page"),
+        ("A long wooden pier at low tide.", "at tide", ""),
+        ("The tired nurse slaps a cold clamp into her palm.", "slaps", "palm"),
+        ("The bored girl plucks the long feathers out of a costume.", "plucks", "costume"),
+        ("He slowly tears a small corner off the page.", "tears", "page"),
+        ("A pale student with ink on his cuffs falls asleep over a huge atlas.", "ink", "cuffs"),
         ("A tall man with short red hair in a busy kitchen.", "with hair", ""),
     ],
 )

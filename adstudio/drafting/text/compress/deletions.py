@@ -344,7 +344,10 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
     pronoun = any(clause.top(child).pos == "PRON" for child in clause.below(at, "dobj"))
     bare = word.dep in {"relcl", "acl", "advcl", "conj", "pcomp"} and not deps & {"dobj", "dative"}
     bare = bare or (word.dep == "xcomp" and "auxpass" in deps)  # "seems to be taken with a webcam"
-    if not (word.lemma.lower() in lexicon.PLACE_VERBS or pronoun or bare):
+    things = clause.below(at, "dobj")
+    ways = [clause.lower(way) for over in (at, *things) for way in clause.below(over, "prep")]
+    moved = bool(things) and not lexicon.INTO.isdisjoint(ways)
+    if not (word.lemma.lower() in lexicon.PLACE_VERBS or pronoun or bare or moved):
         return ()
     if deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
         return ()
@@ -374,7 +377,8 @@ def informative_modifiers(clause: Clause, at: int) -> tuple[int, ...]:
     wanted = ("amod", "prep", "acl", "relcl")
     if _is_of_something(clause, at) or _is_had(clause, at):
         return clause.below(at, "amod")
-    if word.dep == "pobj" and clause.lower(governor) in {"with", "in"}:
+    set_phrase = word.tag == "NN" and not deps & {"det"} and clause.lower(governor) != "of"  # "at low tide"
+    if word.dep == "pobj" and (clause.lower(governor) in {"with", "in"} or (set_phrase and deps & {"amod"})):
         definite = "the" in clause.words_below(at)
         wanted = ("amod",) if clause.below(at, "amod") else (*wanted, "advmod")
     elif word.dep == "appos" or (word.dep == "attr" and "expl" not in relations(clause, governor)):

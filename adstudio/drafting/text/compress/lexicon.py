@@ -18,7 +18,7 @@ PLACE_VERBS = word_set(
     "toss hurl slide hand give lower aim press drop pour tip burst break "
     "pull sweep park wheel stride crash leap star wrap drape wipe hurry rush spread smear tug drag creep "
     "crawl walk run stroll dash lurch push pitch yank slam "
-    "blow barrel feed cruise drive glide"
+    "whirl spin race rush sail slap sling stamp blow barrel feed cruise drive glide"
 )
 """Verbs that say little without where, whither or how: one complement must stay."""
 _WITH_THEIR_VERBS = {
@@ -108,6 +108,8 @@ RELATIVES = word_set("that which who whose whom")
 COMPARISONS = word_set("as so too more less most least such enough")
 STATIC = word_set("in on of with at near beside under above behind by for inside between among beneath")
 """Prepositions that may belong to the noun before them as well as to the verb."""
+INTO = word_set("into onto off out against over around round")
+"""Prepositions of where a thing is moved to or from: without the place it is not said what is done to it."""
 STATIC_ADVERBS = word_set(
     "underneath beneath beside behind below above inside outside around near opposite over under by in on up down here "
     "there across beyond along through off out"

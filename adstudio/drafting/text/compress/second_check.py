@@ -91,7 +91,7 @@ def losses(
             (Loss.NAMED, _explained_is_lost(full, whole, places)),
             (Loss.PHRASE, _phrase_is_lost(full, whole, places)),
             (Loss.DEGREE, _degree_is_alone(whole, rest)),
-            (Loss.COMPLEMENT, _complement_is_lost(whole, rest)),
+            (Loss.COMPLEMENT, _complement_is_lost(whole, rest) or _with_is_torn(whole, rest)),
             (Loss.VERB, _verb_is_bare(whole, rest)),
             (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
             (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
@@ -211,6 +211,17 @@ def _complement_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
         for at in rest
         if at + 1 < len(whole) and whole[at].pos == "NOUN"
     )
+
+
+def _with_is_torn(whole: Sequence[Word], rest: set[int]) -> bool:
+    """As in "with ink (on his cuffs)"."""
+    for at in rest:
+        noun = at + 1 if at + 1 in rest else -1
+        if whole[at].text.lower() != "with" or noun < 0 or noun + 2 >= len(whole) or whole[noun].pos != "NOUN":
+            continue
+        if whole[noun + 1].pos == "ADP" and whole[noun + 2].tag == "PRP$" and noun + 1 not in rest:
+            return True
+    return False
 
 
 def _verb_is_bare(whole: Sequence[Word], rest: set[int]) -> bool:
