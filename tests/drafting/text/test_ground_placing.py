@@ -15,7 +15,7 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.text.ground.credits import titles_and_credits
 from adstudio.drafting.text.ground.evidence import Grounding, Seen
 from adstudio.drafting.text.ground.likeness import at_times, likeness
-from adstudio.drafting.text.ground.path import SKIP_MS, SKIPS, Steps, chances, middles
+from adstudio.drafting.text.ground.path import SKIP_MS, SKIPS, Steps, chances, fit, middles
 from adstudio.drafting.text.ground.placing import Placed, placed
 
 CELL = 1_000.0
@@ -53,9 +53,17 @@ def test_the_chances_are_those_of_all_paths_counted_one_by_one():
         way = first[a] * second[b - a] * third[c - b] * last[cells - 1 - c] * hints[0, a] * hints[1, b] * hints[2, c]
         for row, place in enumerate((a, b, c)):
             expected[row, place] += way
-    log, by_passes = chances(Steps(lengths, 1.0, 0.3, 0.5), CELL, cells, hints)
-    assert by_passes == pytest.approx(expected / expected[0].sum())
-    assert log == pytest.approx(np.log(expected[0].sum()))
+    steps = Steps(lengths, 1.0, 0.3, 0.5)
+    assert chances(steps, CELL, cells, hints) == pytest.approx(expected / expected[0].sum())
+    assert fit(steps, CELL, cells, hints) == pytest.approx(np.log(expected[0].sum()))
+
+
+def test_a_pace_that_cannot_be_leaves_chances_that_sum_to_one():
+    # A thousand elements of a word or two, and hints that hold all of them back at the end of two hours.
+    hints = np.exp(np.repeat(np.linspace(-40, 40, 1_000)[None, :], 1_000, axis=0))
+    steps = Steps((1_000.0,) * 1_000, 0.7, 0.3, 0.5)
+    assert chances(steps, 7_200.0, 1_000, hints).sum(axis=1) == pytest.approx(np.ones(1_000))
+    assert np.isfinite(fit(steps, 7_200.0, 1_000, hints))
 
 
 @settings(max_examples=50, deadline=None)
@@ -67,7 +75,7 @@ def test_the_chances_are_those_of_all_paths_counted_one_by_one():
 )
 def test_middles_never_go_back(lengths: list[float], pace: float, cells: int, seed: int):
     hints = np.exp(np.random.default_rng(seed).normal(0, 3, (len(lengths), cells)))
-    _, rows = chances(Steps(tuple(lengths), pace, 0.3, 0.5), CELL, cells, hints)
+    rows = chances(Steps(tuple(lengths), pace, 0.3, 0.5), CELL, cells, hints)
     at = middles(rows)
     assert all(one <= other + 1e-9 for one, other in pairwise(at))
     assert all(0 <= place <= cells for place in at)

@@ -8,9 +8,8 @@ The forward and backward passes over all paths give, for each element, the chanc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +28,8 @@ SKIP_MS = 15_000.0
 LEAST = 1e-9
 """No place is impossible: the least chance of a hint relative to the best, so that a wrong one cannot stop a path."""
 
+TINY = 1e-300
+
 
 @dataclass(frozen=True)
 class Steps:
@@ -45,35 +46,61 @@ class Steps:
     first: float = 0.0
 
 
-def chances(steps: Steps, cell: float, cells: int, hints: Chances) -> tuple[float, Chances]:
-    """How well a stretch of `cells` of `cell` ms fits (a log-likelihood), and each element's chance of each cell.
+def fit(steps: Steps, cell: float, cells: int, hints: Chances) -> float:
+    """How well a stretch of `cells` of `cell` ms fits all paths together: the logarithm of their likelihood.
 
     `hints` has a row for each element with a weight for each cell, on any positive scale.
     """
-    count = len(steps.lengths)
-    weights = np.maximum(hints, LEAST * hints.max(axis=1, keepdims=True))
-    lengths = [length * steps.pace for length in steps.lengths]
-    kernels = [_kernel((one + other) / 2, SKIPS, cell, cells) for one, other in pairwise(lengths)]
-    forward = np.zeros((count, cells))
-    backward = np.zeros((count, cells))
-    log = 0.0
-    now = _kernel(steps.lengths[0] * (steps.first or steps.pace) / 2, steps.before, cell, cells, full=True)
-    for place in range(count):
-        if place:
-            now = np.convolve(forward[place - 1], kernels[place - 1])[:cells]
-        now = now * weights[place]
-        total = now.sum()
+    log, reached = 0.0, 0.0
+    last = _last(steps, cell, cells)
+    for now, total in _forward(steps, cell, cells, hints):
         log += float(np.log(total))
-        forward[place] = now / total
-    last = _kernel(lengths[-1] / 2, steps.after, cell, cells, full=True)[::-1]
-    log += float(np.log(max(float((forward[-1] * last).sum()), 1e-300)))
-    backward[-1] = last / last.sum()
-    for place in range(count - 2, -1, -1):
-        coming = backward[place + 1] * weights[place + 1]
-        now = np.convolve(coming[::-1], kernels[place])[:cells][::-1]
-        backward[place] = now / now.sum()
-    both = forward * backward
-    return log, both / both.sum(axis=1, keepdims=True)
+        reached = float(now @ last)
+    return log + float(np.log(max(reached, TINY)))
+
+
+def chances(steps: Steps, cell: float, cells: int, hints: Chances) -> Chances:
+    """Each element's chance of each cell, of all paths that are as in `fit`: a row for each."""
+    count = len(steps.lengths)
+    found = np.empty((count, cells))
+    for place, (now, _) in enumerate(_forward(steps, cell, cells, hints)):
+        found[place] = now
+    backward = _last(steps, cell, cells)
+    for place in range(count - 1, -1, -1):
+        if place < count - 1:
+            coming = backward * _weights(hints[place + 1])
+            backward = np.convolve(coming[::-1], _between(steps, place, cell, cells))[:cells][::-1]
+            backward = backward / max(float(backward.sum()), TINY)
+        both = found[place] * backward
+        total = float(both.sum())
+        # A pace that does not fit at all leaves no path: then its start alone says where an element is.
+        found[place] = both / total if total > TINY else found[place]
+    return found
+
+
+def _forward(steps: Steps, cell: float, cells: int, hints: Chances) -> Iterator[tuple[Chances, float]]:
+    """For each element its chance of each cell by what is ahead of it, and what that adds to the likelihood."""
+    first = steps.lengths[0] * (steps.first or steps.pace) / 2
+    now = _kernel(first, steps.before, cell, cells, full=True)
+    for place, row in enumerate(hints):
+        if place:
+            now = np.convolve(now, _between(steps, place - 1, cell, cells))[:cells]
+        now = now * _weights(row)
+        total = max(float(now.sum()), TINY)
+        now = now / total
+        yield now, total
+
+
+def _weights(hints: Chances) -> Chances:
+    return np.maximum(hints, LEAST * hints.max())
+
+
+def _between(steps: Steps, place: int, cell: float, cells: int) -> Chances:
+    return _kernel(steps.pace * (steps.lengths[place] + steps.lengths[place + 1]) / 2, SKIPS, cell, cells)
+
+
+def _last(steps: Steps, cell: float, cells: int) -> Chances:
+    return _kernel(steps.pace * steps.lengths[-1] / 2, steps.after, cell, cells, full=True)[::-1]
 
 
 def _kernel(mean: float, skips: float, cell: float, cells: int, *, full: bool = False) -> Chances:

@@ -7,7 +7,7 @@ film is found: each stretch has a pace of its own, near that of the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from adstudio.core.words import spoken_ms
 from adstudio.drafting.text.ground.credits import titles_and_credits
 from adstudio.drafting.text.ground.evidence import Grounding, Seen
 from adstudio.drafting.text.ground.likeness import Encode, at_times, likeness
-from adstudio.drafting.text.ground.path import Steps, chances, middles
+from adstudio.drafting.text.ground.path import Steps, chances, fit, middles
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,7 +35,9 @@ ALIKE_PACES = 0.5
 """How much the paces of a text's stretches differ (the standard deviation of their logarithms)."""
 FIRST_PACE = 2.0
 """The pace by which the first element after a time lies behind it: a time is that of its first words at most."""
-MOST_CELLS = 4_000
+LEAST_SHARE = 0.01
+"""A pace that fits so much worse than the best one is left out."""
+MOST_CELLS = 2_500
 CELL_MS = 400.0
 LEAST_CELLS = 12
 NEAR_MS = 5_000
@@ -169,30 +171,37 @@ def _bounds(elements: Sequence[Placed], end: int) -> list[tuple[int, int]]:
     return found
 
 
-def _paths(stretches: Sequence[_Stretch], lengths: Sequence[float]) -> list[tuple[float, Numbers]]:
+def _paths(stretches: Sequence[_Stretch], lengths: Sequence[float]) -> Iterator[tuple[float, Numbers]]:
     """Each stretch's pace, and the chances of the cells for each of its elements."""
     if not stretches:
-        return []
-    every: list[list[tuple[float, Numbers]]] = []
-    for stretch in stretches:
-        here = tuple(lengths[place] for place in stretch.elements)
-        grid = (stretch.cell, len(stretch.times), stretch.hints)
-        every.append([chances(_steps(stretch, here, pace), *grid) for pace in PACES])
-    logs = np.array([[log for log, _ in found] for found in every])
-    steps = np.log(np.array(PACES))
-    near = np.exp(-0.5 * ((steps[:, None] - steps[None, :]) / ALIKE_PACES) ** 2)
+        return
+    steps = [
+        [_steps(stretch, tuple(lengths[place] for place in stretch.elements), pace) for pace in PACES]
+        for stretch in stretches
+    ]
+    logs = np.array(
+        [
+            [fit(step, stretch.cell, len(stretch.times), stretch.hints) for step in paced]
+            for stretch, paced in zip(stretches, steps, strict=True)
+        ]
+    )
+    paces = np.log(np.array(PACES))
+    near = np.exp(-0.5 * ((paces[:, None] - paces[None, :]) / ALIKE_PACES) ** 2)
     near /= near.sum(axis=1, keepdims=True)
     # For each pace of the text as a whole the likelihood of each stretch, whose own pace is near it.
     peaks = logs.max(axis=1, keepdims=True)
     of_text = peaks + np.log(np.exp(logs - peaks) @ near.T + 1e-300)
     whole = of_text.sum(axis=0)
-    result: list[tuple[float, Numbers]] = []
-    for place, found in enumerate(every):
+    for place, stretch in enumerate(stretches):
         others = _shares(whole - of_text[place]) @ near
         shares = _shares(logs[place] + np.log(others + 1e-300))
-        rows = np.sum([share * rows for share, (_, rows) in zip(shares, found, strict=True)], axis=0)
-        result.append((float(shares @ np.array(PACES)), rows))
-    return result
+        shares = np.where(shares < LEAST_SHARE * shares.max(), 0.0, shares)
+        shares /= shares.sum()
+        rows = np.zeros_like(stretch.hints)
+        for share, step in zip(shares, steps[place], strict=True):
+            if share:
+                rows += share * chances(step, stretch.cell, len(stretch.times), stretch.hints)
+        yield float(shares @ np.array(PACES)), rows
 
 
 def _shares(logs: Numbers) -> Numbers:
