@@ -62,7 +62,8 @@ def speed(minutes: int) -> None:
     lines, shorter = len(made.eventualities), sum(len(line.variants) - 1 for line in made.eventualities)
     placed = sum(line.occurrence is not None for line in made.eventualities)
     print(
-        f"{lines} lines ({placed} placed), {shorter} shorter wordings, {len(plan.deliveries)} said, {plan.status.value}"
+        f"{lines} lines ({placed} placed), {shorter} shorter wordings, {len(made.fusions)} fusions, "
+        f"{len(plan.deliveries)} said, {plan.status.value}"
     )
 
 
@@ -80,7 +81,13 @@ def _drafted(film: ToldFilm, footage: Footage) -> tuple[dict[str, Took], Drafted
         began, computed, stage = now, busy, "" if progress is None else stage_name(progress.stage)
 
     made = from_screenplay(film.screenplay, footage, progress=heard)
-    script = Script(Film("bench", film.end), scenes=made.scenes, cues=made.cues, eventualities=made.eventualities)
+    script = Script(
+        Film("bench", film.end),
+        scenes=made.scenes,
+        cues=made.cues,
+        eventualities=made.eventualities,
+        fusions=made.fusions,
+    )
     suggestions(script, made.names, heard)
     heard(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps_of(script).gaps)

@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,11 @@ LINES = [
     "The stock market fell sharply.",
     "Nora hides a smile.",
 ]
+
+
+def fresh():
+    """An embedder that has read nothing yet."""
+    return replace(embedder(), known={})
 
 
 def test_the_vocabulary_is_read_as_its_makers_publish_it():
@@ -37,12 +43,41 @@ def test_cosines_are_those_of_the_model():
 
 
 def test_a_vector_depends_on_nothing_but_its_text():
-    together = embedder().embeddings([*LINES, *LINES, "Rain. " * 30])
-    alone = np.concatenate([embedder().embeddings([line]) for line in LINES])
+    together = fresh().embeddings([*LINES, *LINES, "Rain. " * 30])
+    alone = np.concatenate([fresh().embeddings([line]) for line in LINES])
     assert np.array_equal(together[:4], alone)
     assert np.array_equal(together[4:8], alone)
     module.embedder.cache_clear()
     assert np.array_equal(embedder().embeddings(LINES), alone)
+
+
+class CountedSession:
+    """The model's session, which counts the texts that it reads."""
+
+    def __init__(self, session):
+        self.session, self.read = session, 0
+
+    def run(self, names, feed):
+        self.read += len(feed["input_ids"])
+        return self.session.run(names, feed)
+
+
+def test_a_line_is_read_once():
+    counted = CountedSession(embedder().session)
+    encoder = replace(fresh(), session=counted)
+    first = encoder.embeddings(LINES)
+    again = encoder.embeddings([*reversed(LINES), "A new line."])
+    assert counted.read == len(LINES) + 1
+    assert np.array_equal(again[:4], first[::-1])
+
+
+def test_what_is_remembered_is_limited(monkeypatch):
+    monkeypatch.setattr(module, "MOST_KNOWN", 2)
+    encoder = fresh()
+    rows = encoder.embeddings([*LINES, "word " * 400])
+    assert list(encoder.known) == LINES[2:]
+    rows[:] = 0
+    assert np.array_equal(encoder.embeddings(LINES), fresh().embeddings(LINES)), "what is given out is nobody else's"
 
 
 def test_texts_of_any_length():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +32,10 @@ MOST_PIECES = 16
 """Pieces that are read of one text, about 3,000 words; a scene's description is far shorter."""
 LONGEST_TEXT = 100_000
 """Characters that are looked at of one text."""
+MOST_KNOWN = 4_096
+"""Texts whose rows are kept in memory, about 12 MB; a film of two hours has half as many lines."""
+LONGEST_KNOWN = 1_000
+"""Characters of a text whose row is kept."""
 VOCABULARY = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 """SHA-256 of the vocabulary, a token a line, as its makers publish it (`bert-base-uncased-vocab.txt`)."""
 MODEL = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
@@ -55,6 +59,8 @@ class Embedder:
 
     session: Any  # onnxruntime's, which comes without types
     tokenizer: Tokenizer
+    known: dict[str, Vectors] = field(default_factory=dict[str, Any], repr=False, compare=False)
+    """The rows of the texts that were read last: ranking and suggestions ask for the same lines."""
 
     def embeddings(self, texts: Sequence[str]) -> Vectors:
         """One row of unit length for each text: the mean of its tokens' vectors; zeros for a text without any.
@@ -64,7 +70,9 @@ class Embedder:
         """
         import numpy as np
 
-        distinct = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        wanted = dict.fromkeys(texts)
+        rows = {text: self.known[text] for text in wanted if text in self.known}
+        distinct = {text: place for place, text in enumerate(text for text in wanted if text not in rows)}
         sums = np.zeros((len(distinct), DIMENSIONS))
         for length, group in self._pieces(distinct).items():
             for first in range(0, len(group), _BATCH):
@@ -74,7 +82,15 @@ class Embedder:
                     sums[place] += length * mean
         lengths = np.linalg.norm(sums, axis=1, keepdims=True)
         units = sums / np.where(lengths > 0, lengths, 1)
-        return units[[distinct[text] for text in texts]].reshape(len(texts), DIMENSIONS)
+        new = {text: units[place] for text, place in distinct.items()}
+        self._remember(new)
+        rows |= new
+        return np.array([rows[text] for text in texts]).reshape(len(texts), DIMENSIONS)
+
+    def _remember(self, rows: dict[str, Vectors]) -> None:
+        self.known.update({text: row.copy() for text, row in rows.items() if len(text) <= LONGEST_KNOWN})
+        for text in list(self.known)[: max(len(self.known) - MOST_KNOWN, 0)]:
+            self.known.pop(text, None)
 
     def _pieces(self, texts: dict[str, int]) -> dict[int, list[tuple[int, list[int]]]]:
         # By length: whose piece it is, and its tokens between the two end marks.
