@@ -11,16 +11,18 @@ from import_scripts import film, line, prepared, srt
 
 from adstudio.core.narration import Pronunciation, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.script import Approval, Origin, Pin
+from adstudio.core.script import Approval, Cue, Fusion, Origin, Pin, Variant
 from adstudio.core.steps import SetFilm, Several
 from adstudio.core.timebase import Span
 from adstudio.editing.approval import accepted_by
 from adstudio.editing.labels import label_of
+from adstudio.gaps.gaps import gaps_of
 from adstudio.importing.comparing import Change, ImportChoices
 from adstudio.importing.effects import Effects
 from adstudio.importing.findings import Problem
 from adstudio.importing.messages import diff_messages, diff_summary, import_summary
 from adstudio.importing.service import ImportRequest, prepare_import
+from adstudio.planning.film.film_plan import plan_film
 
 TURNS, RAIN, TRAIN = "Ruth turns.", "Rain on the roof.", "A train leaves the station."
 PROJECT = film(
@@ -257,3 +259,27 @@ def test_pronunciations_come_into_the_lexicon(tmp_path: Path) -> None:
     ]
     assert found.step is not None
     assert found.step.inverse().apply(found.after) == script
+
+
+def test_a_fused_line_is_the_same_or_becomes_one_of_its_own(tmp_path: Path) -> None:
+    """Two lines of two seconds do not fit into three, their fusion does; the script has it as one line."""
+    parks, crosses = line("e1", 41_000, "She parks.", locked=False), line("e2", 43_000, "She crosses.", locked=False)
+    fusion = Fusion(
+        "f", ("e1", "e2"), (Variant("She parks and crosses.", duration=2_500),), ("She parks.", "She crosses.")
+    )
+    talk = Cue("c40", 43_000, 60_000, "Hello?")
+    base = film(lines=(parks, crosses))
+    script = base.with_changes(fusions=(fusion,), cues=(*base.cues[:2], talk, *base.cues[2:]))
+    (spoken,) = plan_film(script, gaps_of(script).gaps).deliveries
+    assert spoken.members == ("e1", "e2")
+    same = prepared(srt((spoken.start, spoken.end, "She parks and crosses.")), script, tmp_path)
+    assert (same.step, [each.change for each in same.diff.changes]) == (None, [Change.SAME])
+    found = prepared(srt((spoken.start, spoken.end, "She parks, and crosses the road.")), script, tmp_path)
+    assert [each.change for each in found.diff.changes] == [Change.TEXT]
+    assert found.step is not None
+    after = found.step.apply(script)
+    assert [(each.id, each.variants[0].text) for each in after.eventualities] == [
+        ("e1", "She parks, and crosses the road.")
+    ]
+    assert after == found.after
+    assert found.step.inverse().apply(after) == script

@@ -9,6 +9,7 @@ import pytest
 
 from adstudio.core.film import Film
 from adstudio.core.fusions import usable_fusions
+from adstudio.core.narration import VoiceSettings
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Cue, Eventuality, Fusion, Pin, Scene, Script, Variant
 from adstudio.core.timebase import Span
@@ -19,9 +20,11 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.film.film_plan import plan_film
 from adstudio.planning.film.film_problem import film_problem
 from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.preview_worker import PROTOCOL, Preview, Previewed, Previewer, film_parts
 from adstudio.planning.film.reason_messages import ReasonWriter
 from adstudio.planning.film.room import Rooms
 from adstudio.planning.film.scene_problem import scene_problem
+from adstudio.planning.film.sent_lengths import SentLengths
 
 PARKS = Eventuality("a", (Variant("She parks her old motorbike."),), Span(0, 2000), 500_000, "s")
 CROSSES = Eventuality("b", (Variant("She crosses the road."),), Span(3000, 5000), 400_000, "s")
@@ -208,3 +211,20 @@ def test_ablations_have_fusions_too() -> None:
     weighed = problem_with_salience(problem, "random", seed=3)
     first, second = (element.salience for element in weighed.elements)
     assert weighed.fusions[0].salience == round((first * 1500 + second * 1200) / 1800)
+
+
+def test_a_film_planned_ahead_knows_how_long_the_voice_says_fusions() -> None:
+    voiced = SCRIPT.with_changes(voice=VoiceSettings("espeak-ng"))
+    texts = {"She parks and crosses the road.": 1900, "She parks and crosses.": 1300}
+    lines = {"She parks her old motorbike.": 1600, "She crosses the road.": 1250}
+    known = SentLengths(voiced.narrator, {(text, None): length for text, length in {**texts, **lines}.items()})
+    script = voiced.with_changes(lengths=known)
+    plan = FilmPlanner(script, gaps(script)).outcome.plan
+    previewer = Previewer()
+    for part in film_parts(script, plan):
+        previewer.answer(PROTOCOL.read_request(PROTOCOL.request_line(part)))
+    answer = previewer.answer(Preview(script.settings, script.film.language))
+    assert isinstance(answer, Previewed)
+    (fused,) = answer.plan.deliveries
+    assert (fused.element, fused.members, fused.end - fused.start) == ("f", ("a", "b"), 1900)
+    assert answer.plan.objective == plan.objective

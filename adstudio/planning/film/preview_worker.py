@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.fusions import line_of, usable_fusions
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Eventuality, Script
 from adstudio.core.settings import Settings
@@ -28,10 +29,14 @@ LINES_AT_A_TIME = 60
 
 @dataclass(frozen=True)
 class FilmSent:
-    """A film as it is, its lines still to come, and the plan on display; answered by `Received`."""
+    """A film as it is, its lines still to come, and the plan on display; answered by `Received`.
+
+    `lengths` are those of the wordings of its fusions that hold (ms), where it has a voice.
+    """
 
     script: Script
     plan: Plan
+    lengths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,10 +82,15 @@ PROTOCOL = WorkerProtocol[Request, Event]("adstudio.planning.film.preview_worker
 
 def film_parts(script: Script, plan: Plan) -> Iterator[FilmSent | LinesSent]:
     """A film in parts, each of which takes a few milliseconds to write; its plan needs no people and no prompts."""
-    yield FilmSent(script.with_changes(eventualities=(), people=(), prompts=()), plan)
+    fused = lengths_sent(script, _fused_lines(script))
+    yield FilmSent(script.with_changes(eventualities=(), people=(), prompts=()), plan, fused)
     for first in range(0, len(script.eventualities), LINES_AT_A_TIME):
         lines = script.eventualities[first : first + LINES_AT_A_TIME]
         yield LinesSent(lines, lengths_sent(script, lines))
+
+
+def _fused_lines(script: Script) -> tuple[Eventuality, ...]:
+    return tuple(line_of(script, fusion) for fusion in usable_fusions(script))
 
 
 class Previewer:
@@ -116,6 +126,8 @@ class Previewer:
             if self._film is None:
                 raise BadInputError("no film has been sent")
             script = self._film.script.with_changes(eventualities=tuple(self._lines), lengths=self._lengths)
+            if self._lengths is not None:
+                self._lengths.take(_fused_lines(script), self._film.lengths)
             engines = Engines(limit=SCENE_LIMIT)
             self._known = script, FilmPlanner(script, gaps_of(script).gaps, self._film.plan, engines)
         script, planner = self._known
