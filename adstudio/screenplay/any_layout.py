@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from adstudio.screenplay.builder import Builder
+from adstudio.screenplay.builder import Builder, Place
 from adstudio.screenplay.fitted_layout import Fitted, fitted, has_names
 from adstudio.screenplay.layout import read_rows, without_title
 from adstudio.screenplay.page_body import body_rows
@@ -20,6 +20,8 @@ _ROWS_TO_TELL = 24
 _AGREES = 0.97
 _AGREE_IN_PARAGRAPHS = 0.8
 _MOST_UNSURE = 0.2
+_SPEECHES_TO_TELL = 20
+_HARDLY_EVER = 0.03
 _SHOWN = 3
 _LONGEST_SHOWN = 40
 
@@ -51,8 +53,7 @@ def read_any_layout(
     if _agree(by_rules, by_statistics):
         return by_rules
     _require_sure(found, name, subtitles)
-    if found.unsure:
-        _report_unsure(found, by_statistics)
+    _report_unsure(found, by_statistics)
     by_statistics.title_page = by_statistics.title_page or by_rules.title_page
     return by_statistics
 
@@ -95,6 +96,14 @@ def _require_sure(found: Fitted, name: str, subtitles: Sequence[str]) -> None:
 
 
 def _report_unsure(found: Fitted, builder: Builder) -> None:
+    if found.names >= _SPEECHES_TO_TELL and found.resumed < _HARDLY_EVER * found.names:
+        builder.report_oddity(
+            f"action follows only {found.resumed:,} of {found.names:,} speeches: where the layout does not show that a "
+            "speech ends, action is read as speech and not described; put an empty line after each speech",
+            Place(0),
+        )
+    if not found.unsure:
+        return
     shown = ", ".join(f"“{row.text.strip()[:_LONGEST_SHOWN]}”" for row in found.unsure[:_SHOWN])
     more = f" and {len(found.unsure) - _SHOWN:,} more" if len(found.unsure) > _SHOWN else ""
     figures = f"{len(found.unsure):,} of {found.total:,} rows"

@@ -47,7 +47,7 @@ _ASIDE_FROM_MIDDLE = 3.0
 _ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
 _ALL = 0.9
 _HARDLY_ANY = 0.05
-_UNSURE = 0.35
+_SURE = 0.8
 _PLENTY = 4
 
 
@@ -55,14 +55,15 @@ _PLENTY = 4
 class Fitted:
     """The rows in usual columns.
 
-    `unsure` are rows that may as well be speech, left out of the action; `names` is how many character names there are,
-    `rows` how many rows of speech and action.
+    `unsure` are rows that may as well be speech, left out of the action; `total` is how many rows of speech and action
+    there are, `names` how many character names, `resumed` how often action follows a speech.
     """
 
     rows: tuple[Row, ...]
     unsure: tuple[Row, ...]
     names: int
     total: int
+    resumed: int
 
 
 def has_names(rows: Sequence[Row]) -> bool:
@@ -230,6 +231,7 @@ def _spoken_shares(rows: Sequence[tuple[str, ...]], subtitles: Sequence[str]) ->
 
 def _set(rows: Sequence[Row], reads: Sequence[Read], found: Classified) -> Fitted:
     breaks = _Paragraphs(reads, found)
+    left_out = _unsure_rows(found, breaks)
     done: list[Row] = []
     unsure: list[Row] = []
     at = 0
@@ -237,15 +239,30 @@ def _set(rows: Sequence[Row], reads: Sequence[Read], found: Classified) -> Fitte
         if row.more:
             done.append(row._replace(segments=(Segment(NAME_COLUMN, "(MORE)"),)))
             continue
-        kind = found.kinds[at]
-        if kind is Kind.ACTION and found.sure[at] < 1 - _UNSURE:
+        if at in left_out:
             unsure.append(row)
-        done.append(_placed(reads[at], kind, gap=breaks.before(at)))
+        else:
+            done.append(_placed(reads[at], found.kinds[at], gap=breaks.before(at)))
         at += 1
     done = _without_centred_cards(done)
     names = sum(kind is Kind.NAME for kind in found.kinds)
     total = sum(kind in (Kind.SPEECH, Kind.ACTION) for kind in found.kinds)
-    return Fitted(tuple(done), tuple(unsure), names, total)
+    resumed = found.statistics.steps[Kind.SPEECH, Kind.ACTION]
+    return Fitted(tuple(done), tuple(unsure), names, total, resumed)
+
+
+def _unsure_rows(found: Classified, breaks: _Paragraphs) -> frozenset[int]:
+    """The rows of the paragraphs of action in which one may as well be something else."""
+    unsure: set[int] = set()
+    paragraph: list[int] = []
+    for at, kind in enumerate((*found.kinds, Kind.HEADING)):
+        if paragraph and (kind is not Kind.ACTION or breaks.before(at)):
+            if min(found.sure[row] for row in paragraph) < _SURE:
+                unsure.update(paragraph)
+            paragraph = []
+        if kind is Kind.ACTION and at < len(found.kinds):
+            paragraph.append(at)
+    return frozenset(unsure)
 
 
 def _without_centred_cards(rows: Sequence[Row]) -> list[Row]:

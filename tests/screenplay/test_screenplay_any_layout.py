@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -114,15 +116,24 @@ def test_page_numbers_count_up_and_other_numbers_stay():
     assert "1984" in texts
 
 
-def test_rows_that_may_be_either_are_left_out_or_refused_with_figures():
-    """Words that say nothing, in one column and without empty rows: nothing may be narrated that may be speech."""
+def test_what_nothing_tells_from_speech_is_not_narrated_and_said_with_figures():
+    """Words that mean nothing, in one column, in full rows without empty ones: where a speech ends, nothing shows."""
     draw = random.Random(5)
+
+    def row() -> str:
+        return " ".join(draw.choices(("zum", "bar", "lok", "tis", "fen", "gor", "mip", "sul"), k=12)) + "."
+
     rows: list[str] = []
-    for _ in range(40):
-        rows.append("ANNA" if draw.random() < 0.5 else "TOM")
-        rows += ["zum " * draw.randint(3, 9) for _ in range(draw.randint(1, 5))]
+    spoken: list[str] = []
+    for scene in range(12):
+        rows += [f"INT. ROOM {scene} - DAY", row()]
+        for _ in range(4):
+            spoken.append(row())
+            rows += [draw.choice(("ANNA", "TOM")), spoken[-1], *(row() for _ in range(draw.randint(0, 2)))]
     found = parse_screenplay("\n".join(rows).encode(), "film.txt")
-    assert not [item for item in items_of(found) if item.kind is Kind.ACTION]
+    action = " ".join(item.text for item in items_of(found) if item.kind is Kind.ACTION)
+    assert not [text for text in spoken if text in action]
+    assert found.oddities[0].what.startswith("action follows only 0 of 48 speeches")
 
 
 FOUND = """\
@@ -225,3 +236,54 @@ def test_front_matter_rules_numbers_and_long_directions_are_no_action():
         ("MIRIAM", "There it is."),
     ]
     assert "SYNOPSIS" in dict(found.title_page)["Text"]
+
+
+def shooting_script(found: list[Item]) -> str:
+    """No empty rows, tabs, numbers on both sides; people stand in capitals at the column of action as shots do."""
+    draw = random.Random(4)
+    rows: list[str] = []
+    number = 0
+    for item in found:
+        if item.kind is Kind.HEADING:
+            number += 1
+            rows.append(f"{number}\t  {item.text}\t\t\t\t\t {number}")
+        elif item.kind is Kind.ACTION:
+            if draw.random() < 0.3:
+                number += 1
+                rows.append(f"{number}\t  {draw.choice(PEOPLE)}\t\t\t\t\t\t\t {number}")
+            rows += [f"\t   {row}" for row in textwrap.wrap(item.text, 60)]
+        else:
+            rows.append(f"\t\t\t\t\t   {item.speaker}")
+            rows += [f"\t\t\t\t ({item.aside})"] if item.aside else []
+            rows += [f"\t\t\t   {row}" for row in textwrap.wrap(item.text, 34)]
+    return "\n".join(rows)
+
+
+def loose_script(found: list[Item]) -> str:
+    """One column in, with empty rows by the handful, page numbers in the column of speech, names cut off by pages."""
+    draw = random.Random(6)
+    rows: list[str] = []
+    page, scene = 2, 0
+    for item in found:
+        if item.kind is Kind.HEADING:
+            scene += 1
+            rows += ["", " " * 10, "", f"          {scene}. {item.text}", "", "", " " * 10]
+        elif item.kind is Kind.ACTION:
+            rows += [f"          {row}" for row in textwrap.wrap(item.text, 68)] + [""] * draw.randint(1, 4)
+        else:
+            rows.append(f"           {item.speaker}")
+            if draw.random() < 0.08:
+                page += 1
+                rows += ["", "", f"           {page}", ""]
+            said = f"({item.aside}) {item.text}" if item.aside else item.text
+            rows += [f"           {row}" for row in textwrap.wrap(said, 54)] + [""] * draw.randint(1, 3)
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize("written", [shooting_script, loose_script])
+def test_layouts_of_found_scripts(written: Callable[[list[Item]], str]):
+    truth = items(31, 120)
+    result = score(items_of(parse_screenplay(written(truth).encode(), "film.txt")), truth)
+    assert result.speeches_right >= LEAST_SPEECHES * result.speeches
+    assert result.actions_right >= LEAST_ACTIONS * result.actions
+    assert result.narrated <= MOST_NARRATED * result.words_of_speech
