@@ -24,19 +24,21 @@ def usable_fusions(script: Script) -> tuple[Fusion, ...]:
     if not script.fusions:
         return ()
     index = script.eventuality_index
-    found = [fusion for fusion in script.fusions if fusion.id not in index and _holds(script, fusion)]
+    found = [fusion for fusion in script.fusions if fusion.id not in index and holds(fusion, lines_of(script, fusion))]
     return tuple(sorted(found, key=lambda fusion: index[fusion.members[0]]))
 
 
-def _holds(script: Script, fusion: Fusion) -> bool:
+def lines_of(script: Script, fusion: Fusion) -> tuple[Eventuality, ...]:
+    """The lines on which it depends whether a fusion holds: as many as its members from the first on, and the next."""
     first = script.eventuality_index.get(fusion.members[0])
-    if first is None:
-        return False
-    after = first + len(fusion.members)
-    lines = script.eventualities[first:after]
-    if tuple(line.id for line in lines) != fusion.members:
-        return False
-    if after < len(script.eventualities) and script.eventualities[after].joined:
+    return () if first is None else script.eventualities[first : first + len(fusion.members) + 1]
+
+
+def holds(fusion: Fusion, lines: tuple[Eventuality, ...]) -> bool:
+    """Whether a fusion holds for these lines (`lines_of`)."""
+    count = len(fusion.members)
+    lines, following = lines[:count], lines[count:]
+    if tuple(line.id for line in lines) != fusion.members or any(line.joined for line in following):
         return False
     if tuple(line.variants[0].text for line in lines) != fusion.texts:
         return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError
@@ -141,11 +140,11 @@ def problem_with_salience(
 
 
 def _weighed(fusion: FusedElement, elements: Mapping[str, Element]) -> FusedElement:
-    """The fusion with the salience that its members give it: saying all of it counts as saying each in full."""
+    """The fusion with the salience that its members give it, as `core.fusions.salience_of` has it."""
     members = [elements[name] for name in fusion.of if name in elements]
     worth = sum(member.worth * member.durations[0] for member in members)
     length = fusion.durations[0]
-    return replace(fusion, salience=round(Fraction(worth, length)) if length else 0)
+    return replace(fusion, salience=worth // length + 1 if length and worth else 0)
 
 
 def _require_reference(method: SalienceMethod, lines_by_scene: Sequence[Sequence[str]]) -> None:

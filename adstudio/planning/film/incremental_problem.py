@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import is_
 
-from adstudio.core.fusions import usable_fusions
+from adstudio.core.fusions import holds, lines_of
 from adstudio.core.script import Eventuality, Fusion, Scene, Script
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
@@ -33,14 +33,14 @@ MAX_CHANGED_SPANS = 4
 """Stretches of changed gaps that are treated separately."""
 
 
-_Fused = tuple[Fusion, tuple[Eventuality, ...], FusedElement]
+_Fused = tuple[Fusion, tuple[Eventuality, ...], FusedElement | None]
 
 
 @dataclass(frozen=True)
 class _State:
     """One state of the script with its problem; `bounds` are the scenes' spans where they apply, by place.
 
-    `fused` are the fusions by id, each with the fusion and the members that it was made of.
+    `fused` are the fusions by id, whether they hold or not, with what that depends on.
     """
 
     script: Script
@@ -91,23 +91,25 @@ def _fresh_state(script: Script, gaps: tuple[Span, ...]) -> _State:
         element_of(script, eventuality, bound) for eventuality, bound in zip(script.eventualities, bounds, strict=True)
     )
     fused = _fused_after({}, script)
-    return _State(script, names, bounds, problem_of(script, gaps, elements, _elements_of(fused)), fused)
+    return _State(script, names, bounds, problem_of(script, gaps, elements, _elements_of(script, fused)), fused)
 
 
 def _fused_after(known: Mapping[str, _Fused], script: Script) -> dict[str, _Fused]:
-    """The fusions that hold; one of the same objects as before is the same object."""
+    """The fusions; what one is of the same lines as before is the same object."""
     found: dict[str, _Fused] = {}
-    for fusion in usable_fusions(script):
-        members = tuple(script.eventuality(name) for name in fusion.members)
-        old = known.get(fusion.id)
-        if old is None or old[0] is not fusion or not all(map(is_, old[1], members)):
-            old = fusion, members, fused_element_of(script, fusion)
+    for fusion in script.fusions:
+        lines, old = lines_of(script, fusion), known.get(fusion.id)
+        if old is None or old[0] is not fusion or len(old[1]) != len(lines) or not all(map(is_, old[1], lines)):
+            usable = fusion.id not in script.eventuality_index and holds(fusion, lines)
+            old = fusion, lines, fused_element_of(script, fusion) if usable else None
         found[fusion.id] = old
     return found
 
 
-def _elements_of(fused: Mapping[str, _Fused]) -> tuple[FusedElement, ...]:
-    return tuple(element for _, _, element in fused.values())
+def _elements_of(script: Script, fused: Mapping[str, _Fused]) -> tuple[FusedElement, ...]:
+    index = script.eventuality_index
+    found = [element for _, _, element in fused.values() if element is not None and element.id not in index]
+    return tuple(sorted(found, key=lambda element: index[element.of[0]]))
 
 
 def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_State, tuple[int, ...]]:
@@ -142,7 +144,7 @@ def _state_after(old: _State, script: Script, gaps: tuple[Span, ...]) -> tuple[_
         fused = _fused_after({}, script)
     else:
         fused = _fused_after(old.fused, script)
-    problem = problem_of(script, gaps, tuple(elements), _elements_of(fused))
+    problem = problem_of(script, gaps, tuple(elements), _elements_of(script, fused))
     return _State(script, names, bounds, old.problem if problem == old.problem else problem, fused), touched
 
 
