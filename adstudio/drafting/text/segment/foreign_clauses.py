@@ -7,6 +7,7 @@ Each function takes what follows the opening words, and gives None where it is n
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import pairwise
 
 from adstudio.drafting.text.language.grammar import word_set
@@ -41,12 +42,21 @@ _FRENCH_REGULAR = word_set(
     " allumer couper laver balayer creuser arroser réveiller coucher cacher glisser trembler hésiter garer"
 )
 
+_FRENCH_PLACE = re.compile(r"(au fond|au loin|à l['’]arrière-plan|au premier plan|dehors),?\s+(?=\w)", re.IGNORECASE)
+
 
 def french_seen(rest: str) -> str | None:
     """What follows “on voit”: a clause with que, a noun with qui or an infinitive, or a noun alone."""
     if clause := re.match(r"(?:que\s+|qu['’]\s?|comment\s+)(.+)", rest, re.DOTALL):
         return _capital(clause[1])
-    words = _tokens(rest)
+    if place := _FRENCH_PLACE.match(rest):
+        seen = _french_noun(rest[place.end() :])
+        return seen and f"{_capital(place[1])}, {_small(seen)}"
+    return _french_noun(rest)
+
+
+def _french_noun(rest: str) -> str | None:
+    words = _turned(_tokens(rest), _FRENCH_DETERMINERS, {*_FRENCH_VERBS, *_FRENCH_REGULAR})
     if not words or not (_bare(words[0]) in _FRENCH_DETERMINERS or words[0][0].isupper() or _elided(words[0])):
         return None
     for at, word in enumerate(words[1 : _MOST_OF_A_SUBJECT + 2], 1):
@@ -111,7 +121,7 @@ def spanish_seen(rest: str) -> str | None:
     if clause := re.match(r"(?:cómo|como|que)\s+(.+)", rest, re.DOTALL):
         return _capital(clause[1])
     rest = re.sub(r"^(?:a|de) (?=\S)", "", re.sub(r"^(?:al|del) ", "el ", rest))
-    words = _tokens(rest)
+    words = _turned(_tokens(rest), _SPANISH_DETERMINERS, {*_SPANISH_VERBS, *_SPANISH_REGULAR})
     if not words or not (_bare(words[0]) in _SPANISH_DETERMINERS or words[0][0].isupper()):
         return None
     for at, word in enumerate(words[1 : _MOST_OF_A_SUBJECT + 2], 1):
@@ -158,6 +168,10 @@ _PREFIXES = (
 """What a verb in two parts begins with, longer before shorter; um, über, unter and durch do not always part."""
 _NO_PREFIX = re.compile(r"antwort|anker|angel|einig|eign|abonn|ausricht\b|anerk")
 _LEAST_STEM = 4
+_GERMAN_PLACE = re.compile(
+    r"((?:im|in|am|an|auf|vor|hinter|neben|unter|durch)\s(?:(?:der|dem|den|das|die|einem|einer|seinem|ihrem)\s)?"
+    r"[A-ZÄÖÜ][\w-]+)\s+(?=(?:ein|der|die|das|den|zwei|drei)\w*\s)"
+)
 _CLAUSE = re.compile(r"(?:wie|dass)\s+(?P<clause>[^,;:–—]+?)(?P<end>[.!…]*)")
 
 
@@ -167,6 +181,9 @@ def german_seen(rest: str) -> str | None:
     if re.match(r"(?:wie|dass)\b", rest):
         found = _CLAUSE.fullmatch(rest)
         return None if found is None else _main_clause(found["clause"].split(), found["end"])
+    if place := _GERMAN_PLACE.match(rest):
+        seen = _nominative(rest[place.end() :])
+        return seen and f"{_capital(place[1])} {_small(seen)}"
     return _nominative(rest)
 
 
@@ -230,6 +247,14 @@ def _strong(noun: str) -> str:
     return next((plain.removesuffix(old) + new + tail for old, new in _WEAK_NOUNS if plain.endswith(old)), noun)
 
 
+def _turned(words: list[str], determiners: Collection[str], verbs: Collection[str]) -> list[str]:
+    """The words with a verb before its subject put behind it: temblar sus manos, sus manos temblar."""
+    if not 2 <= len(words) - 1 <= _MOST_OF_A_SUBJECT or words[0] not in verbs or _bare(words[1]) not in determiners:
+        return words
+    last = _stripped(words[-1])
+    return [*words[1:-1], last, words[0] + words[-1][len(last) :]]
+
+
 def _goes_on(words: list[str]) -> bool:
     """Whether a second infinitive follows, joined to the first."""
     joined = (word for before, word in pairwise(words) if before in ("et", "y", "puis", "e"))
@@ -247,6 +272,13 @@ def _bare(word: str) -> str:
 
 def _stripped(word: str) -> str:
     return word.rstrip(".,;:!?…")
+
+
+def _small(text: str) -> str:
+    """A sentence that goes on behind something: its article is small, a name is not."""
+    first = text.split(maxsplit=1)[0].lower()
+    known = _FRENCH_DETERMINERS | _GERMAN_DETERMINERS | _SPANISH_DETERMINERS
+    return text[:1].lower() + text[1:] if first in known else text
 
 
 def _capital(text: str) -> str:

@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from adstudio.drafting.text.segment.foreign_clauses import french_seen, german_seen, spanish_seen
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 
-_FEW = r"(?: [\w’'-]+){0,8}"
+_FEW = r"(?: [\w’'-]+){0,14}"
+_SOMEBODY_TOO = re.compile(
+    r"\b(?:und|während|et|tandis que|y|mientras)\s+(?:[A-ZÄÖÜÀ-Þ]|(?:er|sie|es|der|die|das|ein|il|elle|ils|elles|un"
+    r"|une|le"
+    r"|la|les|él|ella|ellos|el|los|las|una)\b)"
+)
+"""A direction that goes on with what somebody does: “Die Kamera fährt zurück, und Anna lacht”."""
+_POINT_OF_VIEW = re.compile(r"P\.?O\.?V\.?(?: [\w’'-]+){0,2}\s*[:–—]\s*(?=\S)", re.IGNORECASE)
 _ENDS = " \t\n.:;,…!–—-()¡"
 _QUOTES = '“”„"«»‹›‚‘’ '
 
@@ -54,7 +61,7 @@ _GERMAN = _Directions(
         rf"{_FEW}|(?:eine )?(?:kurze |lange |kleine )?(?:pause|beat)|(?:ein )?(?:kurzer |langer )?(?:moment|augenblick)"
         r"|(?:ende (?:der )?)?(?:rückblende|(?:parallel)?montage|traumsequenz|zeitlupe|zeitraffer)(?: ende)?"
         r"|in zeitlupe|(?:auf|ab|über)blende(?: (?:auf|zu|nach|von) \w+)?|(?:titel|vorspann|abspann)"
-        r"(?: (?:läuft|beginnt|endet|über schwarz))?|standbild|schwarzbild|fortsetzung"
+        r"(?: (?:läuft|beginnt|endet|über schwarz))?|standbild|schwarz(?:bild|blende)|weißblende|fortsetzung"
         r"|(?:sfx|musik|ton|geräusche?|effekte?)\s*[:–—-].{1,80}"
     ),
     sound=_compiled(
@@ -77,10 +84,11 @@ _GERMAN = _Directions(
         r"|erblick(?:en|t))"
         r"|(?:sehen wir|sieht man)|die kamera (?:zeigt|erfasst|findet|enthüllt))(?: (?:nun|jetzt|nur))?,?\s+"
         r"|(?:nah|groß|detail)(?:aufnahme)?\s*(?:[:–—]|-\s|auf\s)\s*|(?:halb)?totale\s*[:–—-]\s*|insert\s*[:–—-]\s*"
+        r"|close(?:[ -]?up)?\s+(?:auf|on)\s+"
     ),
     caption=_captions(
-        r"text(?:tafel|einblendung)|einblendung|schrifttafel|untertitel|bauchbinde|zwischentitel|super",
-        "insert|titel|schrift",
+        r"text(?:tafel|einblendung)|einblendung|schrifttafel|untertitel|bauchbinde|zwischentitel|super|titel",
+        "insert|schrift",
     ),
     captioned="Eine Einblendung: ",
     seen=german_seen,
@@ -93,7 +101,8 @@ _FRENCH = _Directions(
         rf"|plonge|remonte|traverse|longe|déplace|fixe|retourne|revient|recadre|arrête)\b{_FEW}"
         rf"|(?:travelling|panoramique|zoom|contrechamp)\b{_FEW}|nous (?:suivons|panotons|zoomons|avançons|reculons"
         rf"|restons"
-        rf"|revenons|nous (?:approchons|éloignons))\b{_FEW}|(?:un )?(?:long |court |bref |petit )?temps|pause|beat"
+        rf"|revenons|nous (?:approchons|éloignons))\b{_FEW}|on (?:suit|reste sur|revient (?:sur|à)|s['’](?:approche"
+        rf"|éloigne))\b{_FEW}|(?:un )?(?:long |court |bref |petit )?temps|pause|beat"
         r"|(?:(?:fin|début) du |retour au )?flash-?back|(?:fin du )?montage(?: alterné| parallèle)?|(?:au )?ralenti"
         r"|arrêt sur image|noir|écran noir|(?:ouverture|fermeture|fondu) (?:au|en|à) \w+|fondu(?: enchaîné)?|ellipse"
         r"|générique(?: de (?:début|fin))?|coupe(?: sur \w+)?|(?:sfx|musique|son|bruit(?:age)?s?"
@@ -121,8 +130,8 @@ _FRENCH = _Directions(
         r"|de\s+(?=la\b|l['’]|sa\b|son\b|ses\b|leurs?\b)|:\s*)|insert(?: sur\s+|\s*:\s*)"
     ),
     caption=_captions(
-        r"carton|intertitre|surimpression|(?:en )?incrustation|sous-titre|texte à l['’]écran",
-        "insert|titre|panneau|légende",
+        r"carton|intertitre|surimpression|(?:en )?incrustation|sous-titre|titre|texte à l['’]écran",
+        "insert|panneau|légende",
     ),
     captioned="Un carton : ",
     seen=french_seen,
@@ -137,7 +146,8 @@ _SPANISH = _Directions(
         rf"|permanecemos|volvemos|cortamos|nos quedamos)\b{_FEW}|(?:una )?(?:larga |breve |corta |pequeña )?pausa"
         r"(?: larga| breve| corta)?|beat|(?:un )?(?:breve |largo )?(?:momento|instante|compás)"
         r"|(?:fin del? )?(?:flash-?back|montaje)(?: paralelo)?|(?:(?:a|en) )?cámara lenta|imagen congelada"
-        r"|(?:pantalla )?(?:en )?negro|créditos(?: iniciales| finales)?|elipsis|fundido(?: \w+){0,3}|corte a(?: negro)?"
+        r"|(?:pantalla )?(?:en )?negro|créditos(?: iniciales| finales)?|elipsis|fund(?:ido|e)(?: \w+){0,3}"
+        r"|corte a(?: negro)?"
         r"|(?:sfx|música|sonido|efectos?(?: de sonido)?)\s*[:–—].{1,80}"
     ),
     sound=_compiled(
@@ -160,7 +170,7 @@ _SPANISH = _Directions(
         r"|detalle\s+(?=del?\b)|inserto(?:\s*:\s*|\s+(?=del?\b))"
     ),
     caption=_captions(
-        r"rótulo|sobreimpresión|sobreimpreso|intertítulo|cartela|texto en pantalla|super", "inserto|título|leyenda"
+        r"rótulo|sobreimpresión|sobreimpreso|intertítulo|cartela|título|texto en pantalla|super", "inserto|leyenda"
     ),
     captioned="Un rótulo: ",
     seen=spanish_seen,
@@ -176,7 +186,7 @@ def foreign_kind(text: str, language: str) -> SentenceKind:
     plain = " ".join(text.split()).strip(_ENDS)
     if directions is None or not plain:
         return SentenceKind.SEEN
-    if directions.production.fullmatch(plain):
+    if directions.production.fullmatch(plain) and not _SOMEBODY_TOO.search(plain):
         return SentenceKind.PRODUCTION
     return SentenceKind.SOUND if directions.sound.fullmatch(plain) else SentenceKind.SEEN
 
@@ -186,6 +196,8 @@ def without_direction(sentence: str, language: str) -> str:
     directions = _OF.get(language)
     if directions is None:
         return sentence
+    if view := _POINT_OF_VIEW.match(sentence):
+        sentence = sentence[view.end()].upper() + sentence[view.end() + 1 :]
     caption = directions.caption.fullmatch(sentence)
     said = caption["said"].rstrip(". ").strip(_QUOTES) if caption else ""
     if said:

@@ -13,7 +13,7 @@ from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, is_in
 
 _WORD = r"[^\W\d_]+(?:['’-][^\W\d_]+)*"
 _SHORT_FORMS = re.compile(
-    r"TV|DVD|CD|USA|UK|EU|UNO|ONU|FBI|CIA|BND|LKW|PKW|SUV|VIP|DJ|OK|DNA|DNS|ADN|SOS|BBC|NASA|GPS|HLM|SMS|RER|TGV"
+    r"TV|POV|DVD|CD|USA|UK|EU|UNO|ONU|FBI|CIA|BND|LKW|PKW|SUV|VIP|DJ|OK|DNA|DNS|ADN|SOS|BBC|NASA|GPS|HLM|SMS|RER|TGV"
     r"|SNCF|ID"
     r"|EE|UU|II|III|IV|VI|VII|VIII|IX|XI|XII|(?!(?:MRS?|DR|SRS?|ST|HR|FR)\b)[BCDFGHJKLMNPQRSTVWXZ]{2,4}"
 )
@@ -37,6 +37,18 @@ _GERMAN_NOUN = re.compile(r"(?:ung|heit|keit|schaft|tät|tion|ion|ment|tor|nis|l
 _GERMAN_SUBJECTS = word_set("er sie es man wir ich du ihr jemand niemand und oder")
 _PREPOSITIONS = word_set(
     "mit ohne aus bei nach von zu in an auf über unter vor hinter neben zwischen durch für gegen um bis als wie"
+)
+_SMALL = (
+    _ARTICLES
+    | _GERMAN_SUBJECTS
+    | _PREPOSITIONS
+    | word_set(
+        "ab ein los weg her hin zurück hinaus heraus hinein herein hinauf herauf hinunter herunter vorbei zusammen"
+        " um nicht nur noch schon so dann da hier dort sich ihn ihm ist sind hat wird"
+    )
+)
+_MEASURES = word_set(
+    "tasse flasche kanne dose schale packung kiste reihe gruppe menge scheibe kette tüte schüssel handvoll hälfte"
 )
 _ADJECTIVE = re.compile(r"[a-zäöüß]{3,}(?:e|en|er|es|em)\Z")
 _ELIDED = re.compile(r"(?:[ldjmnstc]|qu)['’](?=.)", re.IGNORECASE)
@@ -96,11 +108,16 @@ def _quiet(sentence: str, found: re.Match[str], named: Collection[str], language
         return lower
     following = re.match(rf"\s+({_WORD})", sentence[found.end() :])
     described = following is not None and _is_shouted(following[1]) and following[1].lower() not in named
-    return lower if described and _ADJECTIVE.match(lower) else _german(lower, before, named)
+    # “eine alte FLASCHE WEIN”: what an adjective stands before is a noun, and so is a measure.
+    last = before[-1].lower() if before else ""
+    noun = lower in _MEASURES or (last not in _ARTICLES and _ADJECTIVE.match(last) is not None)
+    return lower if described and _ADJECTIVE.match(lower) and not noun else _german(lower, before, named)
 
 
 def _german(word: str, before: list[str], named: Collection[str]) -> str:
     """A German word: a noun has a capital; a verb after its subject and an adjective before a noun have none."""
+    if word in _SMALL:
+        return word
     last = re.sub(r"\W+$", "", before[-1]) if before else ""
     if not last or _GERMAN_NOUN.search(word) or last.lower() in _ARTICLES or last.lower() in _PREPOSITIONS:
         return _proper(word)
