@@ -2,8 +2,8 @@
 
 A draft's confidence is the chance that the middle of an occurrence is right within five seconds
 (`drafting.text.ground.ground`), so a level can be said plainly: “sure” is right at least seven times in ten,
-“likely” is more often right than wrong, “a guess” is not. What was placed by order alone has 450 at most and so is
-always a guess.
+“likely” is more often right than wrong, “a guess” is not. What order alone places in a screenplay has 450 at most and
+so is always a guess; prose without times has the share of all ways to lay it (`drafting.text.ground.placing`).
 """
 
 from __future__ import annotations
