@@ -143,6 +143,10 @@ def test_colours_belong_to_what_stands_near_them():
         ("The bored girl plucks the long feathers out of a costume.", "plucks", "costume"),
         ("He slowly tears a small corner off the page.", "tears", "page"),
         ("A pale student with ink on his cuffs falls asleep over a huge atlas.", "ink", "cuffs"),
+        ("The long cord catches on the handle of a watering can and pulls it off the shelf.", "watering", "can"),
+        ("The painter looks slowly up with brown drops on his face.", "drops", "face"),
+        ("She carefully washes the grey ashes down the sink.", "washes", "sink"),
+        ("Her husband winds the long thread on to wooden spools.", "winds", "spools"),
         ("A tall man with short red hair in a busy kitchen.", "with hair", ""),
     ],
 )

@@ -127,6 +127,8 @@ _PAIRS = {
     "sick": "bag bay bed leave",
     "working": "class day",
     "true": "story love",
+    "shanty": "town",
+    "watering": "can",
     "comic": "book strip opera relief",
     "whole": "way time night day world",
     "new": "year moon",

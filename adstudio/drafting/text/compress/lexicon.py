@@ -36,7 +36,8 @@ _WITH_THEIR_VERBS = {
     "of": "consist rid remind accuse rob warn strip cure convince",
     "over": "hold",
     "off": "brush wipe knock shake sweep take switch turn",
-    "on": "shine yank tug train fix depend rely switch turn put try log pull hold carry work call check focus",
+    "on": "chew gnaw shine yank tug train fix depend rely switch turn put try log pull hold carry work call check "
+    "focus",
     "through": "page leaf flick thumb rifle",
     "to": "haul lug heave sentence tie cling chain nail pin stick glue attach add turn hold step listen "
     "belong point refer",
@@ -108,7 +109,7 @@ RELATIVES = word_set("that which who whose whom")
 COMPARISONS = word_set("as so too more less most least such enough")
 STATIC = word_set("in on of with at near beside under above behind by for inside between among beneath")
 """Prepositions that may belong to the noun before them as well as to the verb."""
-INTO = word_set("into onto off out against over around round")
+INTO = word_set("into onto down off out against over around round")
 """Prepositions of where a thing is moved to or from: without the place it is not said what is done to it."""
 STATIC_ADVERBS = word_set(
     "underneath beneath beside behind below above inside outside around near opposite over under by in on up down here "

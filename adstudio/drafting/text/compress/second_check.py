@@ -96,6 +96,7 @@ def losses(
             (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
             (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
             (Loss.FRAME, _frame_is_lost(whole, rest)),
+            (Loss.VERB, _auxiliary_is_lost(whole, rest)),
             (Loss.READING, all(_reads_otherwise(each, short, places) for each in (full, reading or full))),
         )
         if is_lost
@@ -213,11 +214,21 @@ def _complement_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
     )
 
 
+def _auxiliary_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
+    """As in "the handle of a watering (can)": an auxiliary alone is never left out, a noun taken for one might be."""
+    return any(
+        word.pos == "AUX" and at not in rest and at - 1 in rest and whole[at - 1].end + 1 == word.start
+        for at, word in enumerate(whole)
+    )
+
+
 def _with_is_torn(whole: Sequence[Word], rest: set[int]) -> bool:
     """As in "with ink (on his cuffs)"."""
     for at in rest:
-        noun = at + 1 if at + 1 in rest else -1
-        if whole[at].text.lower() != "with" or noun < 0 or noun + 2 >= len(whole) or whole[noun].pos != "NOUN":
+        noun = at + 1
+        while noun < len(whole) and whole[noun].pos == "ADJ":
+            noun += 1
+        if whole[at].text.lower() != "with" or noun + 2 >= len(whole) or whole[noun].pos != "NOUN" or noun not in rest:
             continue
         if whole[noun + 1].pos == "ADP" and whole[noun + 2].tag == "PRP$" and noun + 1 not in rest:
             return True
@@ -225,6 +236,10 @@ def _with_is_torn(whole: Sequence[Word], rest: set[int]) -> bool:
 
 
 def _verb_is_bare(whole: Sequence[Word], rest: set[int]) -> bool:
+    for at in rest:
+        follows = [word.text.lower() for word in whole[at + 1 : at + 3]]
+        if at and whole[at].tag in {"NN", "NNS"} and follows == ["on", "to"] and not {at + 1, at + 2} & rest:
+            return True  # "winds the thread (on to a spool)"
     return any(
         lexicon.is_governed(whole[at], whole[after].text) and after not in rest
         for at in rest
@@ -234,19 +249,21 @@ def _verb_is_bare(whole: Sequence[Word], rest: set[int]) -> bool:
 
 
 def _part_of_name_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
-    return any(
-        at
-        and at - 1 not in rest
-        and (
-            makes_another_thing(whole[at - 1].text, whole[at].text)
-            or whole[at - 1].text.lower() in lexicon.FIRM_ADJECTIVES
-            or whole[at - 1].dep == "compound"
-            or (whole[at - 1].pos == whole[at].pos == "NOUN" and whole[at - 1].end + 1 == whole[at].start)
-            or sum(word.text.lower() == whole[at].text.lower() for word in whole) > 1
+    for at in range(1, len(whole)):
+        before, noun = whole[at - 1], whole[at]
+        if at - 1 in rest and at not in rest and makes_another_thing(before.text, noun.text) and noun.pos == "NOUN":
+            return True  # "the watering (can)"
+        if at - 1 in rest or at not in rest or noun.pos not in {"NOUN", "PROPN"} or noun.dep == "compound":
+            continue
+        of_one_name = (
+            makes_another_thing(before.text, noun.text)
+            or before.text.lower() in lexicon.FIRM_ADJECTIVES
+            or before.dep == "compound"
+            or (before.pos == noun.pos == "NOUN" and before.end + 1 == noun.start)
         )
-        for at in rest
-        if whole[at].pos in {"NOUN", "PROPN"} and whole[at].dep != "compound"
-    )
+        if of_one_name or sum(word.text.lower() == noun.text.lower() for word in whole) > 1:
+            return True
+    return False
 
 
 def _colour_is_lost(whole: Sequence[Word], rest: set[int], things: ColouredThings) -> bool:
