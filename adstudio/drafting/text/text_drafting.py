@@ -303,7 +303,15 @@ def from_prose(
             )
         )
     return Drafted(
-        scenes, eventualities, footage.cues, None, tuple(found), names, _known_language(language), fusions=fusions
+        scenes,
+        eventualities,
+        footage.cues,
+        None,
+        tuple(found),
+        names,
+        _known_language(language),
+        fusions=fusions,
+        pronouns=drafted.pronouns,
     )
 
 

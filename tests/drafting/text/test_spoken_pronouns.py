@@ -7,7 +7,10 @@ from adstudio.core.fusions import usable_fusions, wording_of
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.script import Eventuality, Fusion, Scene, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.drafting.text.ground.prose import parse_prose
+from adstudio.drafting.text.text_drafting import Footage, from_prose, from_screenplay
 from adstudio.drafting.text.wording.spoken_pronouns import with_pronouns
+from adstudio.screenplay.file import parse_screenplay
 
 KNOWN = (("Nora", "she"), ("Ruth", "she"), ("Tom", "he"))
 
@@ -97,3 +100,13 @@ def test_fusions_still_hold_and_say_he_or_she_too():
         "She waits.",
     ]
     assert [each.id for each in usable_fusions(changed)] == ["e1-f2", "e3-f2"]
+
+
+def test_screenplays_and_prose_tell_whose_pronouns_are_which():
+    text = "Nora Vale combs her hair. Tom Finch lifts his hat. She laughs."
+    from_text = from_prose(parse_prose(f"[00:00:01] {text}"), Footage(50_000))
+    played = parse_screenplay(
+        f"INT. HALL - DAY\n\n{text}\n\nNORA\nGood morning to you.\n\nTOM\nGood morning.\n".encode(), "film.fountain"
+    )
+    assert dict(from_text.pronouns) == {"Nora": "she", "Tom": "he"}
+    assert dict(from_screenplay(played, Footage(50_000), any_screenplay=True).pronouns) == {"Nora": "she", "Tom": "he"}
