@@ -42,6 +42,7 @@ _FRENCH_REGULAR = word_set(
     " allumer couper laver balayer creuser arroser réveiller coucher cacher glisser trembler hésiter garer"
 )
 
+_FRENCH_INFINITIVE = re.compile(r"(?:er|ir|oir|[aeo]ndre|aître|uire)\W*$")
 _FRENCH_PLACE = re.compile(r"(au fond|au loin|à l['’]arrière-plan|au premier plan|dehors),?\s+(?=\w)", re.IGNORECASE)
 
 
@@ -60,10 +61,10 @@ def _french_noun(rest: str) -> str | None:
     if not words or not (_bare(words[0]) in _FRENCH_DETERMINERS or words[0][0].isupper() or _elided(words[0])):
         return None
     for at, word in enumerate(words[1 : _MOST_OF_A_SUBJECT + 2], 1):
-        if words[at - 1].endswith((",", ";", ":")):
+        if words[at - 1].endswith((",", ";", ":")) and word != "qui":
             break
         if word == "qui" and at + 1 < len(words):
-            return _capital(" ".join((*words[:at], *words[at + 1 :])))
+            return _capital(" ".join((*words[: at - 1], words[at - 1].rstrip(","), *words[at + 1 :])))
         reflexive = next((each for each in ("s'", "s’") if word.startswith(each)), "")
         verb = _stripped(word.removeprefix(reflexive))
         plural = _bare(words[0]) in _FRENCH_PLURALS
@@ -72,7 +73,7 @@ def _french_noun(rest: str) -> str | None:
             new = "s’" if reflexive and form[0] in "aeéiou" else "se " if reflexive else ""
             said = new + form + word[len(reflexive) + len(verb) :]
             return None if _goes_on(words[at:]) else _capital(" ".join((*words[:at], said, *words[at + 1 :])))
-    if any(re.search(r"(?:er|ir|oir|re)\W*$", word) and _is_late(words, at) for at, word in enumerate(words)):
+    if any(_FRENCH_INFINITIVE.search(word) and _is_late(words, at) for at, word in enumerate(words)):
         return None
     return _capital(rest)
 
@@ -125,10 +126,10 @@ def spanish_seen(rest: str) -> str | None:
     if not words or not (_bare(words[0]) in _SPANISH_DETERMINERS or words[0][0].isupper()):
         return None
     for at, word in enumerate(words[1 : _MOST_OF_A_SUBJECT + 2], 1):
-        if words[at - 1].endswith((",", ";", ":")):
+        if words[at - 1].endswith((",", ";", ":")) and word != "que":
             break
         if word == "que" and at + 1 < len(words):
-            return _capital(" ".join((*words[:at], *words[at + 1 :])))
+            return _capital(" ".join((*words[: at - 1], words[at - 1].rstrip(","), *words[at + 1 :])))
         plain = _stripped(word)
         verb = plain.removesuffix("se") if re.search(r"[aeií]rse$", plain) else plain
         form = _spanish_form(verb, plural=_bare(words[0]) in _SPANISH_PLURALS)
@@ -172,6 +173,7 @@ _GERMAN_PLACE = re.compile(
     r"((?:im|in|am|an|auf|vor|hinter|neben|unter|durch)\s(?:(?:der|dem|den|das|die|einem|einer|seinem|ihrem)\s)?"
     r"[A-ZÄÖÜ][\w-]+)\s+(?=(?:ein|der|die|das|den|zwei|drei)\w*\s)"
 )
+_DOING = re.compile(r"(?P<who>[^,;:–—]+), wie (?:er|sie|es) (?P<clause>[^,;:–—]+?)(?P<end>[.!…]*)")
 _CLAUSE = re.compile(r"(?:wie|dass)\s+(?P<clause>[^,;:–—]+?)(?P<end>[.!…]*)")
 
 
@@ -181,6 +183,9 @@ def german_seen(rest: str) -> str | None:
     if re.match(r"(?:wie|dass)\b", rest):
         found = _CLAUSE.fullmatch(rest)
         return None if found is None else _main_clause(found["clause"].split(), found["end"])
+    if doing := _DOING.fullmatch(rest):
+        who = _nominative(doing["who"])
+        return who and _main_clause([*who.split(), *doing["clause"].split()], doing["end"])
     if place := _GERMAN_PLACE.match(rest):
         seen = _nominative(rest[place.end() :])
         return seen and f"{_capital(place[1])} {_small(seen)}"

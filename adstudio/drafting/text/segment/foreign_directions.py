@@ -20,6 +20,15 @@ _SOMEBODY_TOO = re.compile(
     r"|la|les|él|ella|ellos|el|los|las|una)\b)"
 )
 """A direction that goes on with what somebody does: “Die Kamera fährt zurück, und Anna lacht”."""
+_WE_ARE = re.compile(
+    r"(?:wir (?:sind|befinden uns) (?=in\b|im\b|auf\b|am\b|an\b|bei\b)|nous sommes (?=dans\b|sur\b|à\b|au\b|chez\b"
+    r"|en\b)"
+    r"|estamos (?=en\b))",
+    re.IGNORECASE,
+)
+_THEN = re.compile(
+    r"(?:dann|plötzlich|da|puis|ensuite|soudain|alors|luego|entonces|de pronto|después),? ", re.IGNORECASE
+)
 _POINT_OF_VIEW = re.compile(r"P\.?O\.?V\.?(?: [\w’'-]+){0,2}\s*[:–—]\s*(?=\S)", re.IGNORECASE)
 _ENDS = " \t\n.:;,…!–—-()¡"
 _QUOTES = '“”„"«»‹›‚‘’ '
@@ -117,17 +126,18 @@ _FRENCH = _Directions(
         r"|doucement|deux fois|hors champ))*"
         r"|(?:(?:une|la|douce) )*musique(?: (?:douce|triste|dramatique|classique|joyeuse|off|d['’]ambiance))?"
         r"(?: (?:monte|démarre|commence|s['’]arrête|cesse|reprend|joue|s['’]élève|retentit|enfle))?"
-        r"|(?:on|nous) entend(?:ons)? (?:(?!\bet\b)[^,;]){1,60}|tonnerre|applaudissements|rires|(?:un )?(?:long "
+        r"|(?:on|nous) entend(?:ons)? (?:(?!\bet\b)[^,;]){1,60}|tonnerre|applaudissements|rires|(?:un |le )?(?:long "
         r"|bref )?"
         r"silence|(?:un )?coups? de feu|un cri|(?:bruits? de |des )pas|(?:un|des) chiens? aboie(?:nt)?(?: (?:\w+ ){0,2}"
         r"\w+)?|on (?:frappe|sonne|toque)(?: à la porte)?|(?:(?!\bet\b)[^,;]){1,50} (?:se fait|se font) entendre"
         r"(?: (?:\w+ ){0,2}\w+)?|(?:(?!\bet\b)[^,;]){1,40} retenti(?:t|ssent)(?: (?:\w+ ){0,2}\w+)?"
     ),
     shows=_compiled(
-        r"(?:(?:puis|maintenant|ici|là),? )?(?:(?:on|l['’]on) (?:voit|aperçoit|découvre)|nous (?:voyons|apercevons"
+        r"(?:(?:puis|maintenant|ici|là),? )?(?:(?:on|l['’]on) (?:voit|aperçoit|découvre|distingue)|nous (?:voyons"
+        r"|apercevons"
         r"|découvrons)|la caméra (?:montre|découvre|révèle|dévoile|cadre))(?: alors| maintenant)?,?\s+"
         r"|(?:très )?(?:gros )?plan(?: (?:large|moyen|serré|rapproché|général|d['’]ensemble))? (?:sur\s+"
-        r"|de\s+(?=la\b|l['’]|sa\b|son\b|ses\b|leurs?\b)|:\s*)|insert(?: sur\s+|\s*:\s*)"
+        r"|de\s+(?=la\b|l['’]|sa\b|son\b|ses\b|leurs?\b)|:\s*)|insert(?: sur\s+|\s*[:–—-]\s*)"
     ),
     caption=_captions(
         r"carton|intertitre|surimpression|(?:en )?incrustation|sous-titre|titre|texte à l['’]écran",
@@ -157,7 +167,7 @@ _SPANISH = _Directions(
         r"|(?:suenan?|se oyen?|se escuchan?|oímos|escuchamos) (?:(?!\b[ye]\b)[^,;]){1,60}"
         r"|(?:la )?música(?: (?:suave|triste|dramática|de fondo|alegre))?(?: (?:sube|suena|empieza|comienza|termina"
         r"|cesa"
-        r"|aumenta|para))?|truenos?|aplausos|risas|(?:un )?(?:largo |breve )?silencio|disparos|un (?:disparo|grito)"
+        r"|aumenta|para))?|truenos?|aplausos|risas|(?:un |el )?(?:largo |breve )?silencio|disparos|un (?:disparo|grito)"
         r"|pasos"
         r"|(?:un perro ladra|ladra un perro|ladran (?:unos )?perros)(?: (?:\w+ ){0,2}\w+)?"
         r"|(?:llaman|tocan|golpean) a la puerta"
@@ -188,7 +198,7 @@ def foreign_kind(text: str, language: str) -> SentenceKind:
         return SentenceKind.SEEN
     if directions.production.fullmatch(plain) and not _SOMEBODY_TOO.search(plain):
         return SentenceKind.PRODUCTION
-    return SentenceKind.SOUND if directions.sound.fullmatch(plain) else SentenceKind.SEEN
+    return SentenceKind.SOUND if directions.sound.fullmatch(_THEN.sub("", plain, count=1)) else SentenceKind.SEEN
 
 
 def without_direction(sentence: str, language: str) -> str:
@@ -196,7 +206,7 @@ def without_direction(sentence: str, language: str) -> str:
     directions = _OF.get(language)
     if directions is None:
         return sentence
-    if view := _POINT_OF_VIEW.match(sentence):
+    if view := _POINT_OF_VIEW.match(sentence) or _WE_ARE.match(sentence):
         sentence = sentence[view.end()].upper() + sentence[view.end() + 1 :]
     caption = directions.caption.fullmatch(sentence)
     said = caption["said"].rstrip(". ").strip(_QUOTES) if caption else ""

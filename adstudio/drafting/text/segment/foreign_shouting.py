@@ -102,7 +102,8 @@ def _quiet(sentence: str, found: re.Match[str], named: Collection[str], language
         return word
     before = sentence[: found.start()].split()
     lower = word.lower()
-    if lower in named or lower in _TITLES:
+    titled = bool(before) and before[-1].lower().rstrip(".") in _TITLES
+    if lower in named or lower in _TITLES or titled:
         return _proper(lower)
     if language != "de":
         return lower
@@ -119,6 +120,7 @@ def _german(word: str, before: list[str], named: Collection[str]) -> str:
     if word in _SMALL:
         return word
     last = re.sub(r"\W+$", "", before[-1]) if before else ""
+    last = last.lower() if _is_shouted(last) and last.lower() not in named else last
     if not last or _GERMAN_NOUN.search(word) or last.lower() in _ARTICLES or last.lower() in _PREPOSITIONS:
         return _proper(word)
     joined = last.lower() in named or last.lower() in _GERMAN_SUBJECTS or not _ADJECTIVE.match(last)
