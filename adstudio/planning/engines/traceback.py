@@ -78,14 +78,43 @@ def rewordings(chain: Chain, path: Path, first: int, last: int) -> Iterator[Rewo
             return
 
 
-def steps_to(chain: Chain, at: int, place: int, path: Sequence[PathStep]) -> Iterator[Step]:
-    """What the path to a state of `frontiers[at]` takes, backwards until it meets another path."""
+def rewordings_to(
+    chain: Chain, at: int, place: int, own: Sequence[PathStep], path: Sequence[PathStep], mirrored: int = 0
+) -> list[Rewording]:
+    """What the path to a state of `frontiers[at]` takes in place of what `path` does, until it meets its own path.
+
+    Args:
+        chain: the frontiers.
+        at: the number of the frontier.
+        place: the place of the state in it.
+        own: the path of `path` through this chain: the same, unless the chain is mirrored.
+        path: the path that is compared with.
+        mirrored: the number of rows, where the chain is mirrored.
+    """
+    found: list[Rewording] = []
+    rows, floors, origin = chain.rows, chain.floors, chain.states.origin
+    states, values = chain.frontiers[at]
     while at > 0:
-        if at < len(path) and path[at].state == chain.frontiers[at][0][place]:
-            return
-        step, place = _back(chain, at, place)
-        at = step.first
-        yield step
+        state = states[place]
+        if at < len(own) and own[at].state == state:
+            break
+        row, last = rows[at - 1], at
+        before = chain.frontiers[at - 1]
+        way = origin(*before, row, floors[at], state, values[place] + chain.bases[at])
+        option, place = chain.step_back(at - 1, place) if way is None else way
+        over = 1 if option is None else option.over
+        at -= over
+        states, values = before if over == 1 else chain.frontiers[at]
+        first = mirrored - last if mirrored else at
+        old = path[first]
+        if option is None:
+            if old.variant >= 0:
+                found.append(Rewording(first, -1))
+        elif old.variant != option.variant or old.far != option.far or old.fusion != option.fusion:
+            found.append(Rewording(first, option.variant, option.far, option.fusion))
+        if over > 1:
+            found += [Rewording(each, -1) for each in range(first + 1, first + over) if path[each].variant >= 0]
+    return found
 
 
 def reworded(path: Path, step: Step) -> Iterator[Rewording]:

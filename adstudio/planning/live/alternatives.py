@@ -16,7 +16,7 @@ from adstudio.core.script import FUSED_LINES
 from adstudio.planning.engines.frontier import Joint
 from adstudio.planning.engines.lifted_caps import NONE_LIFTED, Lifted
 from adstudio.planning.engines.options import Option, Row, row_at
-from adstudio.planning.engines.traceback import Path, Rewording, Step, reworded, rewording, rewordings, steps_to
+from adstudio.planning.engines.traceback import Path, Rewording, Step, reworded, rewording, rewordings, rewordings_to
 from adstudio.planning.live.incremental import IncrementalPlanner, Run, Touched, union
 from adstudio.planning.live.problem_differences import places_reached
 from adstudio.planning.problem import Element, FusedLine, Problem
@@ -148,6 +148,8 @@ class LivePlanner(IncrementalPlanner):
 
     def _fusions_of(self, place: int) -> list[list[Option]]:
         """The options of each fusion that says the element at a place."""
+        if not self.problem.fusions:
+            return []
         first = max(0, place - FUSED_LINES[-1] + 1)
         found: dict[str, list[Option]] = {}
         for at, row in enumerate(self.forward.rows[first : place + 1], start=first):
@@ -184,13 +186,13 @@ class LivePlanner(IncrementalPlanner):
         """The plan through a joint, with what it takes between."""
         total, prefix, suffix = joint
         count = len(self.forward.rows)
-        changed = [rewording(own.first, own.option)]
-        for step in steps_to(self.forward, own.first, prefix, self.path):
-            changed += reworded(self.path, step)
-        changed += [each for each in reworded(self.path, own) if each.place > own.first]
-        for first, last, option in steps_to(self.backward, count - own.last, suffix, self._mirrored_path):
-            changed += reworded(self.path, Step(count - last, count - first, option))
-        return Alternative(total + self._base(own.first, own.last - 1), sorted(changed))
+        changed = rewordings_to(self.forward, own.first, prefix, self.path, self.path)[::-1]
+        changed.append(rewording(own.first, own.option))
+        if own.last > own.first + 1:
+            changed += [each for each in reworded(self.path, own) if each.place > own.first]
+        changed += rewordings_to(self.backward, count - own.last, suffix, self._mirrored_path, self.path, count)
+        in_order = sorted(changed) if self.problem.fusions else changed
+        return Alternative(total + self._base(own.first, own.last - 1), in_order)
 
     def peek(self, problem: Problem) -> Alternative | None:
         """The best plan of a problem with the same elements but other gaps; None where the pins then conflict.

@@ -226,7 +226,8 @@ def _reason_from(
 ) -> Reason:
     """The reason of a line, from what would become of it and others if it were reversed."""
     own = next((each for each in changes if each.element == name), None)
-    saying = (each.element for each in changes if each.after is not None and each.element != name)
+    lines = (each.element for each in changes if each.after is not None and each.element != name)
+    saying = (line for line in lines if name in problem.members(line))
     return Reason(
         name,
         spoken,
@@ -234,7 +235,7 @@ def _reason_from(
         others=LineChanges(tuple(each for each in changes if each is not own)),
         variant=None if own is None else own.after,
         far=own is not None and own.far,
-        fusion=fusion if spoken else next((line for line in saying if name in problem.members(line)), ""),
+        fusion=fusion if spoken or not problem.fusions else next(saying, ""),
     )
 
 
@@ -245,9 +246,13 @@ def said_by(plan: Plan, name: str) -> str:
 
 
 def _line_changes(planner: LivePlanner, changed: Iterable[Rewording]) -> LineChanges:
-    problem, found = planner.problem, list[LineChange]()
+    problem, path, found = planner.problem, planner.path, list[LineChange]()
+    elements = problem.elements
     for place, variant, far, fusion in changed:
-        step = planner.path[place]
+        step = path[place]
+        if not fusion and not step.fusion:
+            found.append(_line_change(elements[place], step.variant, variant, far=far))
+            continue
         old = Choice(place, step.variant, step.far, step.fusion)
         new = Choice(place, variant, far, fusion)
         if old.fusion == new.fusion or old.variant < 0 or new.variant < 0:

@@ -325,6 +325,8 @@ class IncrementalPlanner:
 
     def _changed_fusions(self, old: Problem) -> list[FusedLine]:
         """The fusions that are new, or other than in an older problem, and where those that are gone would be."""
+        if not old.fusions and not self.problem.fusions:
+            return []
         before, after, index = old.fused, self.problem.fused, self.problem.index
         found: list[FusedLine] = []
         for name, line in after.items():
