@@ -43,7 +43,7 @@ class ReasonWriter:
         if reason.open:
             return OPEN
         element = self._line(reason.element)
-        fused = self.problem.fused.get(reason.fusion)
+        fused = self.problem.fused_lines.get(reason.fusion)
         reason = replace(reason, others=self.others(reason))
         if reason.spoken:
             said = element if fused is None else fused.element
@@ -57,7 +57,7 @@ class ReasonWriter:
 
     def others(self, reason: Reason) -> LineChanges:
         """What would become of other lines: what goes or comes with a fusion of its own is not theirs."""
-        fused = self.problem.fused.get(reason.fusion)
+        fused = self.problem.fused_lines.get(reason.fusion)
         if fused is None:
             return reason.others
         # What the fusion would say is not lost.
@@ -76,12 +76,12 @@ class ReasonWriter:
 
     def _line(self, name: str) -> Element:
         """An eventuality, or a fusion as one."""
-        fused = self.problem.fused.get(name)
+        fused = self.problem.fused_lines.get(name)
         return self.problem.elements[self.problem.index[name]] if fused is None else fused.element
 
     def _fused(self, reason: Reason) -> str:
         """Which lines it is said with, where it is said with others."""
-        fused = self.problem.fused.get(reason.fusion)
+        fused = self.problem.fused_lines.get(reason.fusion)
         if fused is None:
             return ""
         others = (self._line(name) for name in fused.fusion.of if name != reason.element)
@@ -141,13 +141,17 @@ class ReasonWriter:
     def _why_nowhere(self, element: Element) -> str:
         if element.occurrence is None:
             return NO_ACTION
+        fused = self.problem.fused_lines.get(element.id)
+        if fused is not None and not fused.usable:
+            return "What its lines are locked to keeps it out."
         found = shortfall(self.problem, element)
         if found is None:
             return NO_GAPS
         clause = shortfall_clause(self.problem, element, found, self.time, self.style.length)
         if clause:
             return f"No gap can take it: {clause}."
-        conflict = conflict_if_pinned_in(self.problem, self.problem.index[element.id])
+        index = self.problem.index
+        conflict = conflict_if_pinned_in(self.problem, index[element.id]) if fused is None else ()
         if not conflict:
             return f"{'Rules and locks' if self.problem.rules else 'Locked lines'} leave no room for it."
         return f"Locked lines leave no room for it: {self.locks(conflict)}"
