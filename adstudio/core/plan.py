@@ -115,7 +115,10 @@ class Plan:
             return self.by_element
         found: dict[str, Delivery] = {}
         for each in self.deliveries:
-            found.update(dict.fromkeys(each.lines, replace(each, variant=0) if each.members else each))
+            if each.members:
+                found.update(dict.fromkeys(each.members, replace(each, variant=0)))
+            else:
+                found[each.element] = each
         return found
 
     def spoken_as(self, line: str) -> Delivery | None:

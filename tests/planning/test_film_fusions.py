@@ -11,20 +11,22 @@ from adstudio.core.film import Film
 from adstudio.core.fusions import usable_fusions
 from adstudio.core.narration import VoiceSettings
 from adstudio.core.plan import Delivery
-from adstudio.core.script import Cue, Eventuality, Fusion, Pin, Scene, Script, Variant
+from adstudio.core.script import Cue, Eventuality, Fusion, Penalty, Pin, Rules, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.ablating import problem_with_salience
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.ablations import script_without_compression, script_without_grounding, without_compression
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.film.film_plan import plan_film
+from adstudio.planning.film.film_plan import plan_film, settled
 from adstudio.planning.film.film_problem import film_problem
-from adstudio.planning.film.live_plan import FilmPlanner
+from adstudio.planning.film.live_plan import FilmPlanner, ProofState
 from adstudio.planning.film.preview_worker import PROTOCOL, Preview, Previewed, Previewer, film_parts
 from adstudio.planning.film.reason_messages import ReasonWriter
 from adstudio.planning.film.room import Rooms
 from adstudio.planning.film.scene_problem import scene_problem
+from adstudio.planning.film.second_opinion import Purpose
 from adstudio.planning.film.sent_lengths import SentLengths
+from adstudio.planning.solve import solve
 
 PARKS = Eventuality("a", (Variant("She parks her old motorbike."),), Span(0, 2000), 500_000, "s")
 CROSSES = Eventuality("b", (Variant("She crosses the road."),), Span(3000, 5000), 400_000, "s")
@@ -228,3 +230,33 @@ def test_a_film_planned_ahead_knows_how_long_the_voice_says_fusions() -> None:
     (fused,) = answer.plan.deliveries
     assert (fused.element, fused.members, fused.end - fused.start) == ("f", ("a", "b"), 1900)
     assert answer.plan.objective == plan.objective
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_a_second_opinion_agrees_where_a_scene_with_rules_speaks_fusions(seed: int) -> None:
+    script = film_with_fusions(seed)
+    half = script.film.end // 2
+    lines = tuple(
+        replace(line, scene="s" if line.occurrence is not None and line.occurrence.start < half else "t")
+        for line in script.eventualities
+    )
+    script = script.with_changes(
+        scenes=(Scene("s", Span(0, half)), Scene("t", Span(half, script.film.end))),
+        eventualities=lines,
+        rules=Rules(
+            requires=(("e0", "e2"),), alternatives=(("e3", "e5"),), penalties=(Penalty("e1", "e4", 400_000_000),)
+        ),
+    )
+    planner = FilmPlanner(script, gaps(script))
+    settled(planner)
+    script = script.with_eventuality(len(lines) - 3, replace(lines[-3], salience=900_000))
+    outcome = planner.replan(script, gaps(script))
+    asked = 0
+    while outcome.open:
+        request = outcome.open[0]
+        outcome = planner.accept(request, solve(request.problem, request.backend, 30)) or outcome
+        asked += request.purpose is Purpose.CONFIRM
+    assert asked
+    assert outcome.proof.state is ProofState.IN_PARTS
+    assert "confirmed by CP-SAT" in outcome.proof.text
+    assert any(each.members for each in outcome.plan.deliveries)

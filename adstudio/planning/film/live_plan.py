@@ -340,7 +340,9 @@ class FilmPlanner:
         inside = set(request.problem.index)
         outside = [d for d in live.plan.deliveries if inside.isdisjoint((d.element, *d.lines))]
         order = live.problem.index
-        deliveries = sorted([*outside, *answer.deliveries], key=lambda d: order[d.lines[0]])
+        deliveries = sorted(
+            [*outside, *answer.deliveries], key=lambda d: order[d.element if d.element in order else d.line]
+        )
         choices = choices_in(live.problem, Plan(Status.FEASIBLE, answer.backend, deliveries=tuple(deliveries)))
         if choices is None:
             return None

@@ -21,7 +21,7 @@ from adstudio.planning.engines.exact import solve_exact
 from adstudio.planning.engines.repair import repaired
 from adstudio.planning.film.pinned_overlay import bounded, pinned_delivery
 from adstudio.planning.film.rule_closure import closure, rules_among
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Element, FusedElement, Problem
 
 AT_ONCE = 40_000
 """The states of frontiers that the search for a part's plan may make in the user's own step: 20 to 40 ms of work."""
@@ -158,8 +158,17 @@ def part_problem(film: Problem, scene: Scene, places: Sequence[int], fixed_lines
         span=Span(scene.span.start, max(scene.span.start + 1, scene.span.end)),
         gaps=gaps_around(film, [*ordered, *fused], scene.span),
         elements=tuple(ordered),
+        fusions=fusions_among(film, ordered),
         rules=rules,
     )
+
+
+def fusions_among(film: Problem, elements: Iterable[Element]) -> tuple[FusedElement, ...]:
+    """The fusions of these elements: of a film's hundreds, a part has few."""
+    if not film.fusions:
+        return ()
+    inside = {element.id for element in elements}
+    return tuple([fusion for fusion in film.fusions if inside.issuperset(fusion.of)])
 
 
 def gaps_touching(film: Problem, span: Span) -> tuple[Span, ...]:

@@ -18,7 +18,7 @@ from adstudio.core.timebase import Span
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.files.plan_file import has_plan, plan_json
 from adstudio.planning.files.problem_file import problem_json
-from adstudio.planning.film.partition import fixed_part, gaps_around, gaps_touching
+from adstudio.planning.film.partition import fixed, fixed_part, fusions_among, gaps_around, gaps_touching
 from adstudio.planning.problem import Choice, Element, Problem, choice_of, objective_of
 from adstudio.planning.verify import verify
 
@@ -85,10 +85,13 @@ def confirmation(
     room = Span(shared[0].start, shared[-1].end) if shared and problem.capped else None
     for outside in (range(first - 1, -1, -1), range(last, len(problem.elements))):
         for place in outside:
-            line = plan.spoken_as(problem.elements[place].id)
-            if line is None or line.lines[0] != problem.elements[place].id:
+            element = problem.elements[place]
+            # A fusion that a scene with rules speaks is an element of what is planned around it.
+            line = plan.by_element.get(element.id) or plan.spoken_as(element.id)
+            if line is None or element.id not in (line.element, line.line):
                 continue
-            elements[place] = fixed_part(problem, problem.elements[place], line)
+            is_own = line.element == element.id
+            elements[place] = fixed(element, line) if is_own else fixed_part(problem, element, line)
             if room is None or line.end <= room.start or room.end <= line.start:
                 break
     ordered = [elements[place] for place in sorted(elements)]
@@ -97,6 +100,7 @@ def confirmation(
         scene=scene or "part",
         gaps=gaps_around(problem, [*ordered, *fused], span),
         elements=tuple(ordered),
+        fusions=fusions_among(problem, ordered),
         previous=(),
     )
     known = part.index.keys() | part.fused.keys()
