@@ -17,13 +17,13 @@ from adstudio.screenplay.row_statistics import Kind, Read, Statistics, fills
 
 MOST_ROUNDS = 6
 _RECURS = 2
-_NAME_ONCE, _NAME_TWICE, _NAME_OFTEN = -4.0, -0.5, 2.0
+_NAME_ONCE, _NAME_TWICE, _NAME_OFTEN = -3.0, -0.5, 2.0
 _SPOKEN, _NOT_SPOKEN = 6.0, -1.5
 _SPOKEN_AT_LEAST = 0.5
 _WORDS_TO_COMPARE = 4
 _TOO_LONG = -6.0
 _CAPITALS_IN_ACTION = -2.0
-_UNFILLED = {Kind.SPEECH: -3.5, Kind.ACTION: -1.5}
+_UNFILLED = {Kind.SPEECH: -3.5, Kind.ACTION: -2.5}
 _FILLED = -0.1
 _FULL_AT_THE_END = -1.4
 

@@ -79,7 +79,7 @@ def drafted_screenplay(
 
     screenplay = read_screenplay(
         path,
-        subtitles=[cue.text for cue in cues if cue.kind in (CueKind.SPEECH, CueKind.SUNG)],
+        subtitles=[cue.text for cue in cues if cue.text and cue.kind in (CueKind.SPEECH, CueKind.SUNG)],
         progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)),
     )
     known = aligned(screenplay, cues)
