@@ -203,3 +203,38 @@ def test_occurrences_are_in_order_inside_the_film_and_always_the_same(
     assert all(one.start <= other.start for one, other in pairwise(spans))
     assert all(0 <= each.confidence <= 1000 for each in groundings)
     assert placed(elements, film, cues, None) == groundings
+
+
+@pytest.mark.parametrize("every", [4, 16])
+def test_what_says_that_it_is_right_is_right_as_often_on_films_that_nothing_was_set_on(every: int):
+    # Actions take as long as they like (log-normal, σ = 0.6) around twice what reading takes; some film between them
+    # is passed over. What is said of ten films together is compared with what is so.
+    rng = np.random.default_rng(17)
+    said: list[float] = []
+    right: list[bool] = []
+    for _ in range(10):
+        texts: list[str] = []
+        spans: list[tuple[float, float]] = []
+        now = 0.0
+        for _ in range(48):
+            words = int(rng.integers(4, 16))
+            length = 600 * words * float(rng.lognormal(0, 0.6))
+            now += float(rng.exponential(12_000)) if rng.random() < 0.1 else 0
+            texts.append("walks " * words)
+            spans.append((now, now + length))
+            now += length
+        times = [round(spans[number // every * every][0]) for number in range(48)]
+        following = [next((at for at in times if at > own), None) for own in times]
+        elements = [
+            Placed(text, at, before, 1.0, timed=True) for text, at, before in zip(texts, times, following, strict=True)
+        ]
+        for each, (start, end) in zip(placed(elements, seen(round(now)), (), None), spans, strict=True):
+            said.append(each.confidence / 1000)
+            right.append(each.occurrence is not None and abs(middle(each) - (start + end) / 2) <= 5_000)
+    # It may be a little too careful, and hardly at all too sure.
+    for low, high in ((0.0, 0.35), (0.35, 0.65), (0.65, 1.01)):
+        band = [place for place, chance in enumerate(said) if low <= chance < high]
+        if len(band) >= 60:
+            more = float(np.mean([right[place] for place in band]) - np.mean([said[place] for place in band]))
+            assert -0.08 <= more <= 0.15
+    assert abs(float(np.mean(right) - np.mean(said))) <= 0.06
