@@ -47,7 +47,7 @@ NO_CONTEXT = LineContext()
 IN_A_ROW = 3
 """So many lines that open with one name are one too many."""
 
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|(?<!\w)‘[^’]*’(?!\w)|(?<=\w): [^.]*")
+_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|(?<!\w)‘[^’]*’(?!\w)|(?<!\w)'[^']*'(?!\w)|(?<=\w): [^.]*")
 """What is written or said: the line's own words are judged, not these. So is what stands after a colon."""
 _VIEWERS = {
     "en": r"we|us|our|ours|ourselves|you|your|yours|let['’]s|(?:the|this) viewers?|one can (?:see|hear)|those watching",
@@ -238,7 +238,9 @@ def _denies(sentence: Sentence) -> bool:
     words = sentence.words
     for root in sentence.roots:
         negated = any(words[at].dep == "neg" and words[at].text.lower() != "no" for at in sentence.children[root])
-        if negated and words[root].lemma.lower() not in _REFUSALS:
+        helped = any(words[at].dep in ("aux", "auxpass") for at in sentence.children[root])
+        finite = helped or words[root].tag not in ("VBN", "VBG")  # "Walls not covered by pictures are bare"
+        if negated and finite and words[root].lemma.lower() not in _REFUSALS:
             return True
         subjects = _subjects(sentence, root)
         if any(words[at].text.lower() in ("nothing", "nobody", "none", "neither") for at in subjects):
@@ -263,6 +265,8 @@ _WILL = word_set("will 'll ’ll wo would shall")
 
 def _not_present(sentence: Sentence) -> bool:
     words = sentence.words
+    if any(word.tag in ("VBZ", "VBP") for word in words):
+        return False  # "Tom stares into space, his hair dishevelled": what looks like the past is a participle
     for root in sentence.roots:
         verb = words[root]
         helpers = [words[at] for at in sentence.children[root] if words[at].dep in ("aux", "auxpass") and at < root]
@@ -281,6 +285,8 @@ def _labelled(sentence: Sentence, verb: int) -> bool:
     (subject, *_) = _subjects(sentence, verb)
     if sum(word.text == "," for word in words[subject:verb]) == 1:
         return True  # "Hat, felt: one Thursday"
+    if subject > 1 and words[subject - 1].tag == "PRP$" and words[subject - 2].text == ",":
+        return True  # "his hair dishevelled"
     return words[0].tag == "IN" and subject == verb - 1 and words[verb].text.lower().endswith("ed")
 
 

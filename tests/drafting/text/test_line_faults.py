@@ -122,6 +122,9 @@ RIGHT = (
     "Nora pauses at the gate.",
     "Couples lie on the grass with their shoes off.",
     "The girl hides her face.",
+    "Tom stares into space, his hair dishevelled.",
+    "Nora mouths 'Now you see it'.",
+    "Walls not covered by pictures are bare.",
     "At the gate, a box marked with a cross.",
 )
 
