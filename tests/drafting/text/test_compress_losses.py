@@ -80,6 +80,12 @@ def test_the_second_check_alone_finds_most_and_suspects_few(path: Path):
         ("In the mirror, the door opens.", "The door opens.", Loss.FRAME),
         ("The dog barks at the cat.", "The cat barks at the dog.", Loss.READING),
         ("The dog barks at the cat.", "The horse barks.", Loss.READING),
+        ("A tall guard walks down the stairs.", "A walks down the stairs.", Loss.READING),
+        ("A candle in one hand and a stick in the other glow.", "A candle in one hand and a stick glow.", Loss.OTHER),
+        ("He holds the gift for his son -- a tin car.", "He holds the gift -- a tin car.", Loss.NAMED),
+        ("He walks home and quickly eats a pear.", "He walks home a pear.", Loss.JOIN),
+        ("She waits with ink on her cuffs.", "She waits with ink.", Loss.COMPLEMENT),
+        ("He waters the rose with a watering can now.", "He waters the rose with a watering now.", Loss.READING),
     ],
 )
 def test_the_second_check_says_what_is_lost(full: str, short: str, loss: Loss):
@@ -147,6 +153,10 @@ def test_colours_belong_to_what_stands_near_them():
         ("The painter looks slowly up with brown drops on his face.", "drops", "face"),
         ("She carefully washes the grey ashes down the sink.", "washes", "sink"),
         ("Her husband winds the long thread on to wooden spools.", "winds", "spools"),
+        ("An usher hurries down the aisle with a sealed letter and passes it up to him.", "A hurries", ""),
+        ("He suddenly stops dead with one leg in the air.", "leg", "air"),
+        ("An old tailor looks up from his ironing with three pins between his lips.", "pins", "lips"),
+        ("The wheel creaks to a stop with a single passenger, a girl with a small dog.", "girl", "passenger"),
         ("A tall man with short red hair in a busy kitchen.", "with hair", ""),
     ],
 )

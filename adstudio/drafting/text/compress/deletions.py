@@ -13,7 +13,7 @@ from adstudio.drafting.text.compress.firm_modifiers import makes_another_thing
 from adstudio.drafting.text.compress.frames import is_frame
 from adstudio.drafting.text.compress.multiword import absolutes, after_colon, idioms, written
 from adstudio.drafting.text.compress.noun_complements import completes_noun
-from adstudio.drafting.text.compress.parse_sanity import fragment, relations
+from adstudio.drafting.text.compress.parse_sanity import fragment, relations, singular_plural
 from adstudio.drafting.text.compress.words import Clause
 
 _ARGUMENTS = frozenset(("nsubj", "nsubjpass", "dobj", "dative", "attr", "poss"))
@@ -51,6 +51,7 @@ def can_be_deleted_safely(clause: Clause, at: int) -> bool:
             and clause.top(head).tag in {"NN", "NNS"}
             and all(clause.top(other).tag in {"JJ", "NN"} for other in between)
             and _adjective(clause, at)
+            and not singular_plural(clause, head)
             and not informative_modifiers(clause, head)
         )
     return word.dep == "advmod" and word.text.endswith("ly") and _undenied_adverb(clause, at)

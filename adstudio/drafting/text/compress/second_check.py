@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from enum import Enum
+from itertools import pairwise
 
 from adstudio.drafting.text.compress import lexicon
 from adstudio.drafting.text.compress.film_colours import NO_COLOURS, ColouredThings, is_coloured
@@ -34,6 +35,7 @@ class Loss(Enum):
 
 
 _EXPLAINS = re.compile(r":|\s[–—-]+\s|—")
+_NOT_ONE_THING = word_set("VBZ VBP VBD MD NNS")
 _DEGREE = word_set(
     "too so very quite rather almost nearly half partly far much barely exactly slightly completely wide badly most as "
     "more less fairly hardly such twice little"
@@ -96,7 +98,8 @@ def losses(
             (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
             (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
             (Loss.FRAME, _frame_is_lost(whole, rest)),
-            (Loss.VERB, _auxiliary_is_lost(whole, rest)),
+            (Loss.READING, _article_is_alone(whole, places)),
+            (Loss.READING, _auxiliary_is_lost(whole, rest)),
             (Loss.READING, all(_reads_otherwise(each, short, places) for each in (full, reading or full))),
         )
         if is_lost
@@ -187,7 +190,8 @@ def _explained_is_lost(full: Sentence, whole: Sequence[Word], places: Sequence[i
     rest = set(places)
     for place in places:
         between = full.text[whole[place - 1].end - full.start : whole[place].start - full.start] if place else ""
-        if _EXPLAINS.search(between) and place - 1 not in rest:
+        named = any(word.dep == "appos" for word in whole[place : place + _BEFORE_NOUN]) and "," in between
+        if (named or _EXPLAINS.search(between)) and place - 1 not in rest:
             return True
     return False
 
@@ -222,15 +226,24 @@ def _auxiliary_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
     )
 
 
+def _article_is_alone(whole: Sequence[Word], places: Sequence[int]) -> bool:
+    """As in "a hurries down": what followed an article is lost, and what follows now can be no thing of it."""
+    return any(
+        whole[one].text.lower() in {"a", "an"} and other != one + 1 and whole[other].tag in _NOT_ONE_THING
+        for one, other in pairwise(places)
+    )
+
+
 def _with_is_torn(whole: Sequence[Word], rest: set[int]) -> bool:
     """As in "with ink (on his cuffs)"."""
     for at in rest:
         noun = at + 1
-        while noun < len(whole) and whole[noun].pos == "ADJ":
+        while noun < len(whole) and whole[noun].pos in {"ADJ", "NUM"}:
             noun += 1
         if whole[at].text.lower() != "with" or noun + 2 >= len(whole) or whole[noun].pos != "NOUN" or noun not in rest:
             continue
-        if whole[noun + 1].pos == "ADP" and whole[noun + 2].tag == "PRP$" and noun + 1 not in rest:
+        held = whole[noun + 2].tag == "PRP$" or whole[noun].lemma.lower() in lexicon.BODY  # "with one leg (in the air)"
+        if whole[noun + 1].pos == "ADP" and held and noun + 1 not in rest:
             return True
     return False
 
