@@ -1,9 +1,10 @@
 """Synthetic films and scenes for the benchmarks, of the size and density that the paper reports."""
 
 import random
+from dataclasses import replace
 
 from adstudio.core.timebase import Span
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Element, FusedElement, Problem
 
 RATES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 WORD_MS = 300
@@ -46,6 +47,27 @@ def film(
         for number, start in enumerate(starts)
     ]
     return Problem("film", Span(0, end), gaps_between_dialogue(rng, end), tuple(found))
+
+
+def with_fusions(problem: Problem, count: int, seed: int = 2) -> Problem:
+    """The problem with so many fusions of neighbours, a fifth shorter than they are and worth as much in full."""
+    rng = random.Random(seed)
+    fusions: list[FusedElement] = []
+    for first in sorted(rng.sample(range(len(problem.elements) - 2), count)):
+        members = problem.elements[first : first + rng.choice((2, 2, 2, 3))]
+        spans = [member.occurrence for member in members if member.occurrence is not None]
+        together = sum(member.durations[0] for member in members)
+        lengths = tuple(together * part // 100 // WORD_MS * WORD_MS for part in (80, 60, 45))
+        fusions.append(
+            FusedElement(
+                id=f"f{first}",
+                of=tuple(member.id for member in members),
+                occurrence=Span(spans[0].start, max(spans[0].start, spans[-1].end)),
+                salience=sum(member.salience * member.durations[0] for member in members) // lengths[0],
+                durations=lengths,
+            )
+        )
+    return replace(problem, fusions=tuple(fusions))
 
 
 def scene(seed: int, *, elements: int | None = None, measured: bool = False) -> Problem:

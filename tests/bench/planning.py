@@ -16,7 +16,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
-from films import film, hard_scene, scene
+from films import film, hard_scene, scene, with_fusions
 from rich.console import Console
 from rich.table import Table
 
@@ -145,6 +145,26 @@ def film_table(edits: int) -> None:
     for what, goals in GOALS.items():
         own = [[column.get(what, "–") for column in columns] for columns in (paper, house)]
         table.add_row(what, goals[0], *own[0], goals[1], *own[1])
+    console.print(table)
+
+
+def fused_table(edits: int) -> None:
+    table = Table(title="The same film with fusions, ms (durations in words)")
+    for heading in ("settings, fusions", "said", "cold to a plan", "edit near", "edit far", "pin", "explain left out"):
+        table.add_column(heading, justify="left" if heading.startswith("settings") else "right")
+    for name, settings in (("paper's", {}), ("house's", HOUSE)):
+        for count in (0, 120, 1_000):
+            problem = with_fusions(replace(film(), **settings), count)
+            said = sum(bool(delivery.members) for delivery in solve_exact(problem).deliveries)
+            numbers = film_numbers(problem, edits)
+            kinds = (
+                "one edit near: plan and frontiers",
+                "one edit far: plan and frontiers",
+                "a pin, plan and frontiers",
+            )
+            shown = [numbers[f"{kind}, p50 / p95"] for kind in kinds]
+            cold = numbers["cold, all frontiers and a timed plan"]
+            table.add_row(f"{name}, {count:,}", str(said), cold, *shown, numbers["explain all left out"])
     console.print(table)
 
 
@@ -322,6 +342,7 @@ def main() -> None:
     if not GUROBI:
         console.print("gurobipy is not installed (packaging/test.sh installs it): Gurobi's rows are left out")
     film_table(asked.edits)
+    fused_table(asked.edits)
     rules_table(asked.scenes)
     scenes_table(asked.scenes, asked.peers, asked.limit)
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 from random_problems import random_fusions, random_problem
-from test_incremental import edited, pinned
+from test_incremental import edited, pinned, reweighted
 
 from adstudio.core.script import Pin
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.files.plan_file import plan_json
 from adstudio.planning.files.problem_file import problem_json
 from adstudio.planning.live.alternatives import LivePlanner
@@ -238,3 +239,21 @@ def test_what_members_and_fusions_cost_is_explained() -> None:
         {"element": "b", "in": True, "loss": 0.45, "fusion": "ab", "displaces": ["ab"], "adds": ["a"]},
         {"element": "ab", "in": True, "loss": 0.45, "fusion": None, "displaces": [], "adds": ["a"]},
     ]
+
+
+@pytest.mark.parametrize("house", [False, True])
+def test_an_edits_objective_is_known_before_anything_is_redone(house: bool) -> None:
+    rng = random.Random(9)
+    for seed in range(150):
+        problem = fused_film(340_000 + seed, elements=20, house=house)
+        planner = LivePlanner(problem)
+        planner.settle()
+        if planner.plan.objective is None:
+            continue
+        place = rng.randrange(len(problem.elements))
+        elements = list(problem.elements)
+        elements[place] = reweighted(rng, elements[place])
+        changed = replace(problem, elements=tuple(elements))
+        known = planner.objective_with(place, row(changed, elements[place]))
+        planned = planner.replan(changed).objective
+        assert (None if known is None else known // GAIN_SCALE) == planned

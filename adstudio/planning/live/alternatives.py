@@ -49,7 +49,9 @@ class LivePlanner(IncrementalPlanner):
         """
         self.settle()
         present = self.forward.rows[place]
-        options = options._replace(fused_from=present.fused_from, fused_to=present.fused_to)
+        if present.fused_from or present.fused_to:
+            first = min(options.first, present.first)
+            options = options._replace(first=first, fused_from=present.fused_from, fused_to=present.fused_to)
         run: Run = (place, place + 1, [options])
 
         def find() -> Alternative | None:
