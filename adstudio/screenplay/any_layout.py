@@ -16,6 +16,8 @@ from adstudio.screenplay.page_rows import Row, base_column
 from adstudio.screenplay.parsed_screenplay import Action, ScreenplayError, Speech
 from adstudio.screenplay.row_statistics import words_of
 
+MOST_ROWS = 30_000
+"""Rows of 500 pages; longer texts are read by the usual rules alone, since the statistics would take too long."""
 _ROWS_TO_TELL = 24
 _AGREES = 0.97
 _AGREE_IN_PARAGRAPHS = 0.8
@@ -45,7 +47,7 @@ def read_any_layout(
     base = base_column(rows, standard)
     by_statistics = new_builder()
     body = without_title(body_rows(rows, base), base, by_statistics)
-    if len(body) < _ROWS_TO_TELL or not has_names(body):
+    if not _ROWS_TO_TELL <= len(body) <= MOST_ROWS or not has_names(body):
         return by_rules
     found = fitted(body, base, subtitles)
     read_rows(list(found.rows), 0.0, by_statistics)
