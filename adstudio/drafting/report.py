@@ -134,7 +134,7 @@ def plan_summary(draft: Draft) -> PlanSummary:
     return PlanSummary(
         draft.plan.status,
         len(draft.script.eventualities),
-        len(spoken),
+        len(draft.plan.by_line),
         sum(each.end - each.start for each in spoken),
         sum(gap.length for gap in gaps),
         len(gaps),
