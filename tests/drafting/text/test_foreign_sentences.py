@@ -3,6 +3,8 @@
 import pytest
 
 from adstudio.drafting.text.segment.elements import elements_of
+from adstudio.drafting.text.segment.foreign_directions import foreign_kind, without_direction
+from adstudio.drafting.text.segment.foreign_shouting import prose_of
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 
 
@@ -159,3 +161,12 @@ def test_extracts_are_the_text_to_the_letter(language):
 @pytest.mark.parametrize("language", ["it", "ru"])
 def test_other_languages_are_only_trimmed(language):
     assert texts("ANNA (30)  apre la PORTA.", language) == ["ANNA (30) apre la PORTA."]
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+@pytest.mark.parametrize("text", ["LE ", ", 42 ans", "(30 ", "wir sehen ", "on voit ", "la cámara sube ", "„"])
+def test_a_long_sentence_is_read_at_once(language, text):
+    # Quadratic in its length, it would take minutes, and the time limit of tests would end it.
+    long = (text * 30_000)[:90_000].rstrip()
+    assert prose_of(without_direction(long, language), ["Anna"], language)
+    assert foreign_kind(long, language) is SentenceKind.SEEN

@@ -17,7 +17,7 @@ _SHORT_FORMS = re.compile(
     r"|SNCF|ID"
     r"|EE|UU|II|III|IV|VI|VII|VIII|IX|XI|XII|(?!(?:MRS?|DR|SRS?|ST|HR|FR)\b)[BCDFGHJKLMNPQRSTVWXZ]{2,4}"
 )
-_QUOTED = re.compile(r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|\"[^\"]*\"")
+_QUOTED = re.compile(r"“[^”]{0,300}”|„[^“”]{0,300}[“”]|«[^»]{0,300}»|\"[^\"]{0,300}\"")
 _ABOUT = r"(?:(?:anfang|mitte|ende|etwa|circa|ca\.?|um die|gut|knapp|environ|la|unos|de unos|sobre los) )?"
 _YEARS = (
     rf"{_ABOUT}(?:\d{{1,2}}(?:er|s)?(?:[-–/]\d{{1,2}})?(?: (?:jahre(?: alt)?|jährig|ans|años(?: de edad)?|j\.))?"
@@ -52,6 +52,8 @@ _MEASURES = word_set(
 )
 _ADJECTIVE = re.compile(r"[a-zäöüß]{3,}(?:e|en|er|es|em)\Z")
 _ELIDED = re.compile(r"(?:[ldjmnstc]|qu)['’](?=.)", re.IGNORECASE)
+_NEAR = 120
+"""Characters before a word in which it is looked what precedes it."""
 _TITLES = word_set("dr prof mme mlle mm sr sra srta don doña herr frau m")
 
 
@@ -80,11 +82,16 @@ def _aged(sentence: str) -> list[str]:
     """The words in capitals directly before an age: somebody's name."""
     found: list[str] = []
     for age in (*_AGE_IN_BRACKETS.finditer(sentence), *_AGE.finditer(sentence)):
-        for word in reversed(sentence[: age.start()].split()[-3:]):
+        for word in reversed(_before(sentence, age.start())[-3:]):
             if not _is_shouted(word.strip(".,")):
                 break
             found.append(word.strip(".,"))
     return found
+
+
+def _before(text: str, at: int) -> list[str]:
+    """The last words before a place."""
+    return text[max(at - _NEAR, 0) : at].split()
 
 
 def _is_shouted(word: str) -> bool:
@@ -100,7 +107,7 @@ def _quiet(sentence: str, found: re.Match[str], named: Collection[str], language
         return elided[0].lower() + (_proper(rest) if rest in named else rest)
     if not _is_shouted(word) or _SHORT_FORMS.fullmatch(word):
         return word
-    before = sentence[: found.start()].split()
+    before = _before(sentence, found.start())
     lower = word.lower()
     titled = bool(before) and before[-1].lower().rstrip(".") in _TITLES
     if lower in named or lower in _TITLES or titled:
@@ -136,7 +143,7 @@ def _without_ages(text: str) -> str:
     text = _AGE_IN_BRACKETS.sub("", text)
 
     def gone(age: re.Match[str]) -> str:
-        if not re.search(r"[A-ZÀ-ÖØ-Þ][^\s,]*\Z", text[: age.start()]):
+        if not re.match(r"\W*[A-ZÀ-ÖØ-Þ]", "".join(_before(text, age.start())[-1:])):
             return age[0]  # no name's
         # “Claire, 42 ans, boulangère, pétrit” keeps a comma; “Claire, 42 ans, pétrit” has none left.
         return age["comma"] if _COMMA_SOON.match(text, age.end()) else ""
