@@ -457,3 +457,34 @@ def check(description: str) -> None:
         assert "\n" not in element.text
         before = element.end
     assert not description[before:].strip()
+
+
+def test_a_verb_has_the_subject_of_the_clause_that_it_is_joined_to():
+    said = texts(
+        "Ruth rests her head on the wall, and after a minute, without a word, he lifts the crate and carries it out."
+    )
+    assert said[-1] == "He carries it out."
+    assert texts("Ruth lifts the crate and carries it out.")[-1] == "Ruth carries it out."
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("We see a girl, MARA (9), hiding behind the stove.", "A girl, Mara, hides behind the stove."),
+        ("We see a sailor, limping along the quay.", "A sailor limps along the quay."),
+        ("We see a sailor on the quay.", "A sailor on the quay."),
+    ],
+)
+def test_what_we_see_somebody_do_is_said_of_them(written, said):
+    assert texts(written) == [said]
+
+
+def test_three_things_that_one_person_does_are_one_list_in_a_breath():
+    found = elements("Harlan tilts his head, takes the pipe out of his mouth, and crosses to the door.")
+    said = [text for element in found for _, text in element.breaths]
+    assert not any(" and takes" in text and ", and crosses" in text for text in said)
+
+
+def test_a_first_name_in_capitals_before_the_surname_of_a_speaker_is_a_name():
+    found = elements("The guard waves to PENNY FROST, his sister.", names=("Frost",))
+    assert any("Penny Frost" in element.text for element in found)

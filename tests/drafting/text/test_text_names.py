@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from adstudio.drafting.model.checks import Rules, Wanted, check
-from adstudio.drafting.text.language.names import Known, known_from, known_words, unknown_names
+from adstudio.drafting.text.language.names import Known, known_from, known_words, names_of, unknown_names
 
 MAN = "The man parks the motorcycle beside the house and takes off his helmet."  # 13 words
 CAST = known_from(["MIKAEL", "Anna Berg", "THE GUARD"], ["The guard waves to Mikael. So Voldemort is back, Anna?"])
@@ -119,3 +119,21 @@ def test_what_is_known_of_names():
     ), "texts that write all words with capitals"
     shouted = known_from([], ["NORA lifts a KEY, AND RUNS.", "- Look\n- Where, Tom?"])
     assert shouted == Known(frozenset({"tom"}), frozenset({"lifts", "a"}))
+
+
+def test_somebody_who_never_speaks_has_the_name_that_the_texts_use():
+    film = ["By the gate stands COOPER, a giant.", "Cooper rubs his chin. A bell rings.", "Cooper shakes his head."]
+    assert names_of(["RUTH"], film) == ("Cooper", "Ruth")
+
+
+@pytest.mark.parametrize(
+    "film",
+    [
+        ["A COOPER hammers at a barrel.", "The Cooper rubs his chin.", "Cooper and Ruth shake her hand."],
+        ["RAIN beats on the roof.", "Rain falls. Ruth shuts her eyes.", "Rain runs down the pane."],
+        ["SMOKE fills the room.", "Smoke stings his eyes.", "He coughs in the smoke.", "Smoke hides her face."],
+        ["By the gate stands COOPER, a giant.", "Cooper rubs his chin."],
+    ],
+)
+def test_what_the_texts_use_as_a_word_or_hardly_at_all_is_no_name(film):
+    assert names_of(["RUTH"], film) == ("Ruth",)

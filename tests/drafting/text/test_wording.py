@@ -54,6 +54,8 @@ def breaths(*paragraphs: str) -> list[str]:
         ("Leo waits off-screen.", "Leo waits."),
         ("Of course, the drawer is empty.", "The drawer is empty."),
         ("Ruth, after a beat, sits down.", "Ruth sits down."),
+        ("They wait for a beat, the rain drumming on the roof.", "They wait, the rain drumming on the roof."),
+        ("There's a long beat.", "There's a long pause."),
     ],
 )
 def test_what_speaks_of_the_camera_or_to_the_reader_is_put_right(written, said):
@@ -105,6 +107,24 @@ def test_his_and_her_become_the_names():
 def test_she_is_nobody_whom_the_film_calls_he():
     found = texts("Nora combs her hair. Tom lifts his hat.", "She opens the window.", "He closes it.")
     assert found[-2:] == ["Nora opens the window.", "Tom closes it."]
+
+
+def test_a_direction_without_a_subject_gets_that_of_the_line_before():
+    assert (
+        texts("Ruth opens the drawer.", "Hides the letter under her coat.")[1]
+        == "Ruth hides the letter under her coat."
+    )
+    assert texts("Ruth opens the drawer.", "Hides it where nobody looks.")[1] == "Ruth hides it where nobody looks."
+    assert texts("Leo opens the drawer.", "Stuffs it with rags.")[1] == "Leo stuffs it with rags."
+
+
+def test_a_direction_that_two_people_could_follow_stays():
+    assert texts("Ruth hugs Leo.", "Hides the letter under a cushion.")[1] == "Hides the letter under a cushion."
+    assert texts("A lamp sways.", "Hides the letter under a cushion.")[1] == "Hides the letter under a cushion."
+
+
+def test_things_in_the_plural_are_no_direction():
+    assert texts("Ruth opens the drawer.", "Letters from her mother.")[1] == "Letters from her mother."
 
 
 def test_a_pronoun_that_could_mean_two_people_stays():
@@ -246,3 +266,10 @@ def test_a_place_that_is_said_or_known_is_not_said_again():
     assert headed(("INT. TOM'S OFFICE - DAY", "Tom paints a chair.")) == [["In the office, Tom paints a chair."]]
     assert headed(("INT. HALLWAY - DAY", "Tom runs down the hall.")) == [["Tom runs down the hall."]]
     assert headed(("INT. KITCHEN - DAY", "Under the table, a dog naps.")) == [["Under the table, a dog naps."]]
+
+
+def test_a_name_that_is_a_word_too_keeps_its_capital_after_the_place():
+    found = elements_of(["PENNY and FROST climb into a van."], names=("Penny", "Frost"))
+    scene = SceneLines(found[0], (0,), heading="INT. GARAGE - DAY")
+    said = worded_scenes([scene], language="en", names=("Penny", "Frost")).scenes[0].elements[0].text
+    assert "Penny and Frost climb" in said

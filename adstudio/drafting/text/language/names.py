@@ -169,12 +169,48 @@ _SHOUTED = re.compile(r"[^\W\d_a-z]{2,}(?:[ ]+[^\W\d_a-z]{2,})+")
 _ARTICLES = word_set("the a an der die das den dem ein eine einen le la les un une el los las una unos unas")
 
 
+_SHOUTED_WORD = re.compile(r"[^\W\d_a-z]{3,}(?![’'\w])")
+_OF_SOMEBODY = re.compile(r"[^.!?;]*\b(?:his|her|himself|herself)\b")
+_ONCE_AND_AGAIN = 2
+
+
+def _introduced(paragraphs: Iterable[str]) -> set[str]:
+    """The small letters of the names that are in capitals where their people come in, and capitalised ever after.
+
+    “Behind him stands BRANDT. … Brandt cocks his head. … Brandt lifts his hat.”: a name, although he never speaks. What
+    has an article or small letters anywhere, or opens sentences only as things do (Rain falls), is none.
+    """
+    shouted: set[str] = set()
+    small: set[str] = set()
+    things: set[str] = set()
+    as_names = Counter[str]()
+    for paragraph in paragraphs:
+        if not any(letter.islower() for letter in paragraph):
+            continue
+        before = ""
+        for found in _WORD.finditer(paragraph):
+            written = _bare(found[0])
+            word = written.lower()
+            if before in _ARTICLES:
+                things.add(word)
+            if written[:1].islower():
+                small.add(word)
+            elif _SHOUTED_WORD.fullmatch(written):
+                shouted.add(word)
+            elif written[1:].islower():
+                within = _INSIDE.search(paragraph, max(found.start() - 4, 0), found.start())
+                as_names[word] += bool(within or _OF_SOMEBODY.match(paragraph, found.end()))
+            before = found[0].lower()
+    return {word for word in shouted - small - things if as_names[word] >= _ONCE_AND_AGAIN}
+
+
 def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, ...]:
     """The words of people's names, in order: the speakers', and surnames in capitals next to them.
 
     NORA, who speaks, makes VALE a name in “NORA VALE hurries along the wall”. A speaker whom the action calls “the
     guard” more often than “Guard” has a role and no name.
     """
+    paragraphs = list(map(composed, paragraphs))
     called = [
         words for speaker in speakers if (words := [word.lower() for word in _LETTERS.findall(composed(speaker))])
     ]
@@ -183,7 +219,7 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
     spoken = {word for words in named for word in words if len(word) > 1}
     alone, with_article = Counter[str](), Counter[str]()
     beside: set[str] = set()
-    for paragraph in map(composed, paragraphs):
+    for paragraph in paragraphs:
         words = [word.lower() for word in _LETTERS.findall(paragraph)]
         for before, word in zip(["", *words], words, strict=False):
             if word in spoken:
@@ -193,6 +229,6 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
                 parts = [part.lower() for part in run.split()]
                 if len(parts) <= 3 and parts[0] in spoken:
                     beside.update(part.strip("'’.-") for part in parts)
+    surnames = {word for word in beside | _introduced(paragraphs) if word not in spoken and len(word) > 1}
     names = {word for word in spoken if with_article[word] <= alone[word]}
-    surnames = {word for word in beside if word not in spoken and len(word) > 1}
     return tuple(word.capitalize() for word in sorted(names | surnames))

@@ -75,6 +75,7 @@ def without_shouting(description: str, names: Collection[str] = ()) -> str:
         for word in _surname(run.group().split(" "), named, description[run.end() : run.end() + 1])
     }
     for run in _SHOUTED.finditer(description):
+        named |= _first_name(run.group().split(" "), named, description[run.end() : run.end() + 1])
         if _AGE_FOLLOWS.match(description, run.end()) and not _of_a_thing(description, run):
             named |= {word.lower() for word in run.group().split()}
 
@@ -120,6 +121,14 @@ def _surname(run: Sequence[str], named: Collection[str], after: str) -> Sequence
         return run[1:]
     follows = run[1:] if len(run) == 2 and run[0].lower() in named else ()
     return [word for word in follows if after == "," or not (verb_lemmas(word.lower()) or word.lower() in _COMMON)]
+
+
+def _first_name(run: Sequence[str], named: Collection[str], after: str) -> set[str]:
+    """The word in capitals before a character's name and a comma, where it is no verb: PENNY FROST, his sister."""
+    if len(run) != 2 or after != "," or run[1].lower() not in named:
+        return set()
+    word = run[0].lower()
+    return set() if word in _COMMON or verb_lemmas(word) or not word.isalpha() else {word}
 
 
 def _is_common(word: str) -> bool:

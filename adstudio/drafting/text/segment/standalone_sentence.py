@@ -19,6 +19,7 @@ from adstudio.drafting.text.segment.subject import (
     Subject,
     antecedent,
     joined,
+    later_subject,
     named_again,
     nobody_else,
     person,
@@ -51,10 +52,10 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
     `before` is the person that a sentence without a subject goes on about ("Takes off one glove."): `goes_on_about`.
     """
     results: list[Standing] = []
-    subject, past = None, False
+    subject, past, clause = None, False, pieces[0] if pieces else None
     for at, piece in enumerate(pieces):
         if piece.kind in (Kind.OPENING, Kind.CLAUSE):
-            subject, past = subject_of(sentence, piece), piece.form is Form.PAST
+            subject, past, clause = subject_of(sentence, piece), piece.form is Form.PAST, piece
             if subject is not None and subject.text == "We" and (shown := _shown(sentence, piece)):
                 subject = named_again(sentence, shown.subject) if shown.subject is not None else None
         if at == 0 and before is not None and telegraphic(sentence, piece):
@@ -63,6 +64,8 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
             results.append(Standing(_tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
             continue
         own = subject
+        if piece.kind is Kind.VERB_PHRASE and clause is not None:
+            own = later_subject(sentence, piece, clause) or own
         if piece.kind is Kind.PARTICIPLE and at == 0 and len(pieces) > 1:
             own, past = subject_of(sentence, pieces[1]), pieces[1].form is Form.PAST
         results.append(_piece_sentence(sentence, piece, own, past))
@@ -105,7 +108,7 @@ def _breath(sentence: Sentence, run: tuple[Piece, ...], head: Standing) -> str:
     for number, piece in enumerate(run[1:], 2):
         text = joined(words[piece.first : piece.last])
         listed = piece.kind is Kind.VERB_PHRASE and not _is_joined(words, piece.first)
-        if listed and number == len(run):
+        if listed and number == len(run) and ", and " not in text:
             said, text = said.removesuffix(","), f"and {text}"
         elif words[piece.first].text.lower() == "and" and said.endswith(",") and len(run) == 2:
             # Two things need no comma before "and", which the third would.
@@ -247,7 +250,22 @@ def _shown(sentence: Sentence, piece: Piece) -> _Shown | None:
             return _Shown(first, verb - 1, verb)  # "we see Mia crawl", crawl taken for a noun
     if any(finite(sentence, verb) or words[verb].tag == "VB" for verb in range(first, piece.last)):
         return None
-    return _Shown(first)
+    return _described_apart(sentence, begin + 1, first, piece.last) or _Shown(first)
+
+
+def _described_apart(sentence: Sentence, seeing: int, first: int, last: int) -> _Shown | None:
+    """What is seen with a participle after a comma that says what it does: we see a boy, Danny, watching."""
+    words = sentence.words
+    things = [at for at in sentence.children[seeing] if words[at].dep == "dobj" and at >= first]
+    if len(things) != 1 or min(sentence.subtree(things[0])) != first:
+        return None
+    for verb in range(things[0] + 1, last):
+        word = words[verb]
+        if word.tag == "VBG" and words[verb - 1].text == "," and word.head in (seeing, things[0]):
+            between = words[first : verb - 1]
+            plain = not any(one.pos in ("VERB", "AUX") or one.tag in ("CC", "WP", "WDT") for one in between)
+            return _Shown(first, things[0], verb) if plain else None
+    return None
 
 
 def _what_is_shown(sentence: Sentence, shown: _Shown, piece: Piece) -> Standing:
@@ -257,6 +275,8 @@ def _what_is_shown(sentence: Sentence, shown: _Shown, piece: Piece) -> Standing:
     who, word = named_again(sentence, shown.subject), words[shown.verb]
     several = who.plural if who is not None else words[shown.subject].tag in ("NNS", "NNPS")
     said = joined(words[shown.first : shown.verb])
+    if said.count(",") == 1:
+        said = said.removesuffix(",")
     said, several = _AS_SUBJECT.get(said.lower(), (said, several))
     after = joined(words[shown.verb + 1 : piece.last])
     lemma = verb_of_participle(word.text) if word.tag == "VBG" else word.lemma

@@ -45,6 +45,21 @@ def subject_of(sentence: Sentence, piece: Piece) -> Subject | None:
     return _agreeing(sentence, head, named_again(sentence, head), piece.form)
 
 
+def later_subject(sentence: Sentence, piece: Piece, clause: Piece) -> Subject | None:
+    """The subject of the verb that a verb phrase is joined to, where it stands after the verb of their clause.
+
+    None where the clause has one subject: “Ann waves, and slowly he stands up and bows”: he bows.
+    """
+    words = sentence.words
+    if piece.verb is None or piece.form is None or clause.verb is None or words[piece.verb].dep != "conj":
+        return None
+    joined_to = words[piece.verb].head
+    own = [at for at in sentence.children[joined_to] if words[at].dep in ("nsubj", "nsubjpass")]
+    if not own or not clause.verb < own[0] < joined_to < piece.verb:
+        return None
+    return _agreeing(sentence, own[0], named_again(sentence, own[0]), piece.form)
+
+
 def _agreeing(sentence: Sentence, head: int, subject: Subject | None, form: Form) -> Subject | None:
     words = sentence.words
     if subject is None or form not in (Form.S, Form.BASE):

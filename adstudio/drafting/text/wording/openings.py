@@ -86,8 +86,11 @@ def opening_line(elements: Sequence[Element], place: str) -> int | None:
     return None
 
 
-def with_place(text: str, line: Sequence[Sentence], place: str) -> str:
-    """A line with the place before it; unchanged where it begins with a place or circumstances of its own."""
+def with_place(text: str, line: Sequence[Sentence], place: str, names: Collection[str] = ()) -> str:
+    """A line with the place before it; unchanged where it begins with a place or circumstances of its own.
+
+    A word of `names` keeps its capital, whatever the parser takes it for.
+    """
     if len(line) != 1 or not line[0].words:
         return text
     first = line[0].words[0]
@@ -95,7 +98,7 @@ def with_place(text: str, line: Sequence[Sentence], place: str) -> str:
     if not has_subject or first.tag not in _SUBJECT_STARTS:
         return text
     # The line may begin with a name in place of its pronoun.
-    named = first.tag in PROPER or not text.startswith(first.text) or first.text == "I"
+    named = first.tag in PROPER or first.text in names or not text.startswith(first.text) or first.text == "I"
     said = text if named and not text.startswith("The ") else text[0].lower() + text[1:]
     opening, whose, noun = place.split(" ", 2)
     if whose.removesuffix("'s") == said.split()[0].rstrip(","):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from adstudio.drafting.text.language.grammar import Sentence, Word, word_set
+from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
 from adstudio.drafting.text.language.people import PROPER, Gender, person_noun, pronoun
 from adstudio.drafting.text.segment.subject import named_again
 
@@ -19,6 +19,8 @@ REACH = 8
 _NOBODY = word_set("somebody someone nobody everybody everyone anyone no-one figure people crowd audience person")
 _SINGULAR = (Gender.HE, Gender.SHE)
 _NO_OBJECTS = frozenset({"he", "she", "himself", "herself"})
+_SUBJECTS = ("nsubj", "nsubjpass", "expl")
+_HELPING = frozenset({"is", "has", "does", "’s", "'s"})
 _OPEN_POSSESSIVES = frozenset({"his", "her"})
 
 
@@ -32,7 +34,10 @@ class Mention:
 
 @dataclass(frozen=True)
 class Reference:
-    """The pronoun that opens a line, by its place in the text, and whom it means."""
+    """The pronoun that opens a line, by its place in the text, and whom it means.
+
+    `start` and `end` are 0 for a line that says no subject, as directions do: Checks his watch.
+    """
 
     start: int
     end: int
@@ -40,6 +45,8 @@ class Reference:
 
     def named(self, text: str, possessive: str) -> str:
         """A text that begins as the line does, with the name for the pronoun; `possessive` ends it, as in “Nora’s”."""
+        if self.start == self.end:
+            return f"{self.name} {text[0].lower()}{text[1:]}"
         ending = possessive.removesuffix("s") if self.name.endswith("s") else possessive
         if not possessive and (short := _SHORT.match(text, self.end)):
             # “She’s” is no “Nora’s”.
@@ -143,6 +150,13 @@ def references(
                 meant = subject
             elif len(sure) == 1 and not [each for each in last if each not in sure]:
                 meant = sure[0]
+        elif _says_no_subject(line) and subject is not None and subject.name in names:
+            # Stage directions leave out whom the line before is about, if that line speaks of no one else.
+            around = {name for name in latest if latest[name] == number - 1}
+            if around == {subject.name}:
+                found.append(Reference(0, 0, subject.name))
+                latest[subject.name] = number
+                continue
         usable = meant is not None and meant.name != "" and opening is not None
         found.append(Reference(opening.start, opening.end, meant.name) if usable and opening and meant else None)
         spoken = [each for sentence in line for each in mentions(sentence, genders, names)]
@@ -155,6 +169,24 @@ def references(
         else:
             subject = next((each for each in spoken if _opens_with(line, each)), None)
     return tuple(found)
+
+
+def _says_no_subject(line: Sequence[Sentence]) -> bool:
+    """Whether a line is one sentence that begins with its verb: Checks his watch."""
+    if len(line) != 1 or not line[0].words:
+        return False
+    words = line[0].words
+    first, second = words[0], next(iter(words[1:]), None)
+    if (
+        first.dep != "ROOT"
+        or first.text.lower() in _HELPING
+        or any(word.dep in _SUBJECTS and word.head == 0 for word in words)
+    ):
+        return False
+    # "Stuffs it in his pocket": no plural has an article or a pronoun right after it.
+    taken_for_plural = first.tag == "NNS" and bool(verb_lemmas(first.text.lower()))
+    taken = taken_for_plural and second is not None and second.tag in ("DT", "PRP", "PRP$")
+    return first.tag == "VBZ" or taken
 
 
 def _opens_with(line: Sequence[Sentence], who: Mention) -> bool:

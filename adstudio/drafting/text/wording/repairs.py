@@ -38,6 +38,8 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r" (?:toward|towards) us\b", " closer"),
     (r" (?:to|from|past|at|before|in front of) us\b", ""),
     # Beats, and what the writer says to whoever reads.
+    (r"\b(there(?:['’]s| is) a (?:long |short |brief )?)beat\b", r"\1pause"),
+    (r"(?<=\w) for a (?:long |short |brief )?beat,(?= )", ","),
     (r",? ?(?:\(beat\)|(?:after |for |takes? )?a (?:long |short |brief )?beat\b),?(?= |[.;]|$)", ""),
     (rf"^(?:{_ASIDES}|clearly),? ", ""),
     (rf",? (?:{_ASIDES})\b,?(?= |[.;]|$)", ""),

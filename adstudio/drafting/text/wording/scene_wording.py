@@ -72,7 +72,7 @@ def worded_scenes(scenes: Sequence[SceneLines], *, language: str = ENGLISH, name
     known = frozenset(names)
     places = [place_of(scene.heading, known) for scene in judged]
     said = tuple(
-        _worded(scene, lines, references(lines, genders, known), possessive, place if place != before else "")
+        _worded(scene, lines, references(lines, genders, known), possessive, place if place != before else "", known)
         for scene, lines, before, place in zip(judged, in_order, ["", *places], places, strict=False)
     )
     single = sorted((name, gender.value) for name, gender in genders.items() if name.isalpha())
@@ -164,6 +164,7 @@ def _worded(
     found: Sequence[Reference | None],
     possessive: str,
     place: str,
+    names: Collection[str],
 ) -> Worded:
     halves = [
         _half(element, line, None if number in scene.fixed else reference, possessive)
@@ -171,7 +172,7 @@ def _worded(
     ]
     opens = opening_line(scene.elements, place)
     if opens is not None and opens not in scene.fixed:
-        halves[opens] = replace(halves[opens], own=with_place(halves[opens].own, lines[opens], place))
+        halves[opens] = replace(halves[opens], own=with_place(halves[opens].own, lines[opens], place, names))
     elements = tuple(_with_text(element, half.own) for element, half in zip(scene.elements, halves, strict=True))
     said = [element.kind in (SentenceKind.SEEN, SentenceKind.SOUND) for element in elements]
     breaths: dict[tuple[int, int], Fused] = {}
