@@ -488,3 +488,16 @@ def test_three_things_that_one_person_does_are_one_list_in_a_breath():
 def test_a_first_name_in_capitals_before_the_surname_of_a_speaker_is_a_name():
     found = elements("The guard waves to PENNY FROST, his sister.", names=("Frost",))
     assert any("Penny Frost" in element.text for element in found)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("Leo watches as", "Leo watches."),
+        ("Leo keeps waving because", "Leo keeps waving."),
+        ("Leo runs, just as", "Leo runs."),
+        ("Leo is dressed as a sailor", "Leo is dressed as a sailor."),
+    ],
+)
+def test_a_sentence_that_a_heading_tears_ends_before_its_conjunction(written, said):
+    assert texts(written) == [said]

@@ -118,6 +118,11 @@ def test_a_direction_without_a_subject_gets_that_of_the_line_before():
     assert texts("Leo opens the drawer.", "Stuffs it with rags.")[1] == "Leo stuffs it with rags."
 
 
+def test_he_is_not_who_the_line_names():
+    said = texts("Leo hits his knee on the cart.", "Tom drops his lamp. Leo finds his rifle.", "He aims it at Leo.")
+    assert said[-1] in ("He aims it at Leo.", "Tom aims it at Leo.")
+
+
 def test_a_direction_that_two_people_could_follow_stays():
     assert texts("Ruth hugs Leo.", "Hides the letter under a cushion.")[1] == "Hides the letter under a cushion."
     assert texts("A lamp sways.", "Hides the letter under a cushion.")[1] == "Hides the letter under a cushion."

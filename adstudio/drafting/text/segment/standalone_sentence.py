@@ -31,6 +31,7 @@ from adstudio.drafting.text.segment.verbs import SURE, Form, finite, present, ve
 _AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", True)}
 _SEEN = frozenset({"see", "watch", "notice", "glimpse"})
 _DOING = frozenset({"VB", "VBP", "VBG", "VBZ"})
+_TORN = re.compile(r"(?<=\w),? (?:just )?(?:as|because|while|until|when)[\s:–—-]*$")
 _CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
 
 
@@ -354,4 +355,5 @@ def _without_conjunction(words: tuple[Word, ...], first: int) -> int:
 
 def _tidy(text: str) -> str:
     plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()).replace(" & ", " and "))
-    return with_full_stop(capitalised(without_cue(plain)))
+    # "Tom watches as" is all that a heading in the middle of a sentence leaves of it.
+    return with_full_stop(capitalised(without_cue(_TORN.sub("", plain))))

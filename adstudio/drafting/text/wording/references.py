@@ -140,7 +140,11 @@ def references(
         meant: Mention | None = None
         if opening is not None:
             gender = pronoun(opening)
+            # Whom a line itself names is not its “he” (“He aims at Nak”), but may be its “his” (“His hat gone, Nak …”).
+            named = {each.name for each in mentions(line[0], genders, names)}
             near = [each for name, each in known.items() if number - latest[name] <= REACH]
+            if not is_possessive(line):
+                near = [each for each in near if each.name not in named]
             fitting = [each for each in near if each.gender in (gender, Gender.ANY)]
             sure = [each for each in fitting if each.gender is gender]
             last = [each for each in fitting if latest[each.name] == number - 1]
