@@ -501,3 +501,9 @@ def test_a_first_name_in_capitals_before_the_surname_of_a_speaker_is_a_name():
 )
 def test_a_sentence_that_a_heading_tears_ends_before_its_conjunction(written, said):
     assert texts(written) == [said]
+
+
+def test_what_either_of_two_may_do_is_not_cut_off():
+    said = texts("Ruth kneels to lift her rifle as Leo gropes with his left hand, drawing his silver pistol.")
+    assert not any(each.startswith("Ruth draws") for each in said)
+    assert texts("Ruth crosses the yard, drawing her silver pistol.")[-1] == "Ruth draws her silver pistol."

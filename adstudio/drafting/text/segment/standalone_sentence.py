@@ -306,9 +306,19 @@ def _fits(sentence: Sentence, piece: Piece, subject: Subject) -> bool:
 
 
 def _another_does(sentence: Sentence, place: int) -> bool:
-    """Whether the words before describe what someone else does: she sees a helicopter drop into view, (hovering)."""
+    """Whether the words before describe what someone else does: she sees a helicopter drop into view, (hovering).
+
+    Or may do: Nak stoops as Scott fumbles at his belt, (drawing a gun).
+    """
     words = sentence.words
-    return any(
+    main = min(sentence.roots, default=0)
+    aside = any(
+        words[at].dep == "advcl"
+        and words[at].tag in ("VBZ", "VBP")
+        and any(words[below].dep == "nsubj" and words[below].tag in NAMES for below in sentence.children[at])
+        for at in range(main + 1, place)
+    )
+    return aside or any(
         words[at].tag in ("VB", "VBG")
         and words[at].dep in ("ccomp", "xcomp")
         and any(words[below].dep == "nsubj" and below < at for below in sentence.children[at])
