@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adstudio.core import script
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.provenance import Provenance
-from adstudio.core.script import Cue, CueKind, Eventuality, Fusion, Origin, Scene
+from adstudio.core.script import Cue, CueKind, Eventuality, Fusion, Scene
 from adstudio.core.timebase import FrameRate, Span, StartTimecode, clock
 from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
@@ -23,8 +20,6 @@ from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_pipeline import (
-    Breath,
-    DraftedLines,
     Line,
     Placing,
     PlacingOddity,
@@ -34,6 +29,7 @@ from adstudio.drafting.text.line_pipeline import (
 )
 from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, with_cue_times
 from adstudio.drafting.text.prose_checks import require_description
+from adstudio.drafting.text.script_items import script_items
 from adstudio.drafting.text.segment.foreign_directions import KNOWN
 from adstudio.drafting.text.stage_cache import cached, tidy
 from adstudio.drafting.text.stages import Stages
@@ -62,8 +58,6 @@ Of ten features the share of scenes that people found in the screenplay was 0.2 
 0.9 at 0.7 (the paper, appendix on screenplays); within scenes action changes too. On made-up films, whose
 action is as written whatever is said, this is too careful (tests/bench/offline_draft.py).
 """
-SLACK_MS = 700
-"""A cut within this time after the first known event of a scene may still be its beginning."""
 
 
 class OtherFilmError(BadInputError):
@@ -176,7 +170,7 @@ def from_screenplay(
     names = names_of(speaking(screenplay), paragraphs)
     drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, cues=footage.cues)
     drafted = replace(drafted, lines=_as_filmed(drafted.lines, match))
-    scenes, eventualities, fusions = _script(chapters, drafted, footage)
+    scenes, eventualities, fusions = script_items(chapters, drafted, footage.end, footage.cuts)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
     scene_match = alignment.scene_match(screenplay, scenes)
@@ -288,7 +282,7 @@ def from_prose(
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     placing = _placing(footage, language, stages)
     drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, placing, footage.cues)
-    scenes, eventualities, fusions = _script(chapters, drafted, footage)
+    scenes, eventualities, fusions = script_items(chapters, drafted, footage.end, footage.cuts)
     tidy()
     advice = "put the time before each paragraph, such as [00:01:23]"
     if prose.timed:
@@ -330,63 +324,6 @@ def _placing(footage: Footage, language: str, stages: Stages | None) -> Placing:
         )
 
     return groundings
-
-
-def _script(
-    chapters: Sequence[Chapter], drafted: DraftedLines, footage: Footage
-) -> tuple[tuple[Scene, ...], tuple[Eventuality, ...], tuple[Fusion, ...]]:
-    """Scenes that cover the film, their lines and fusions; lines of a scene without a place go with the one before."""
-    lines = drafted.lines
-    known = [_known(number, chapter, lines) for number, chapter in enumerate(chapters)]
-    spans = scene_spans(known, footage.end, footage.cuts)
-    placed = [(number, span) for number, span in enumerate(spans) if span is not None]
-    if not placed:
-        placed = [(0, Span(0, footage.end))]
-    scenes: list[Scene] = []
-    scene_of: dict[int, Scene] = {}
-    for place, (number, span) in enumerate(placed, 1):
-        scene = Scene(f"s{place}", span, title=chapters[number].heading if chapters else "")
-        scenes.append(scene)
-        scene_of[number] = scene
-    for number in range(len(chapters)):
-        # Chapters before the first scene that is in the film go with that scene.
-        scene_of.setdefault(number, scene_of.get(number - 1, scenes[0]))
-    count: dict[str, int] = {}
-    eventualities: list[Eventuality] = []
-    for line in lines:
-        scene = scene_of[line.chapter]
-        count[scene.id] = count.get(scene.id, 0) + 1
-        eventualities.append(
-            Eventuality(
-                f"{scene.id}-e{count[scene.id]:02d}",
-                line.variants,
-                line.grounding.occurrence,
-                line.salience,
-                scene=scene.id,
-                origin=Origin.MACHINE,
-                extract=line.extract,
-                confidence=line.grounding.confidence,
-                provenance=Provenance(line.paragraph.source),
-            )
-        )
-    fusions = tuple(_fusion(breath, eventualities) for breath in drafted.breaths)
-    return tuple(scenes), tuple(eventualities), fusions
-
-
-def _fusion(breath: Breath, eventualities: Sequence[Eventuality]) -> Fusion:
-    members = eventualities[breath.first : breath.first + breath.count]
-    return Fusion(
-        f"{members[0].id}-f{breath.count}",
-        tuple(line.id for line in members),
-        breath.variants,
-        tuple(line.variants[0].text for line in members),
-    )
-
-
-def _known(number: int, chapter: Chapter, lines: Sequence[Line]) -> Span | None:
-    spans = [line.grounding.occurrence for line in lines if line.chapter == number]
-    found = [span for span in (chapter.dialogue_span, *spans) if span is not None]
-    return Span(min(span.start for span in found), max(span.end for span in found)) if found else None
 
 
 def _about_the_match(match: Match) -> Iterator[Oddity]:
@@ -459,35 +396,3 @@ def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> It
     for chapter in chapters:
         if chapter.heading and chapter.heading not in titles:
             yield Oddity(f"the scene {shown(chapter.heading)} was not found in the film", chapter.line)
-
-
-def scene_spans(known: Sequence[Span | None], end: int, cuts: Sequence[int]) -> tuple[Span | None, ...]:
-    """For each scene, in order, its span of the film, given the span of all that is known to happen in it.
-
-    A scene of which nothing is known has none. The others cover the film, each with a positive length; a scene for
-    which no time is left has none either.
-    """
-    starts: list[tuple[int, int]] = []
-    latest = 0
-    for number, span in enumerate(known):
-        if span is None:
-            continue
-        start = 0 if not starts else _boundary(latest, span.start, cuts)
-        if starts and start <= starts[-1][1]:
-            start = max(span.start, starts[-1][1] + 1)
-        if start < end:
-            starts.append((number, start))
-        latest = max(latest, span.end)
-    spans: list[Span | None] = [None] * len(known)
-    for (number, start), (_, following) in pairwise([*starts, (len(known), end)]):
-        spans[number] = Span(start, following)
-    return tuple(spans)
-
-
-def _boundary(last: int, first: int, cuts: Sequence[int]) -> int:
-    """Where a scene begins whose first thing is at `first`, after one whose last thing ended at `last`."""
-    place = bisect_right(cuts, first) - 1
-    if place >= 0 and cuts[place] >= min(last, first):
-        return cuts[place]
-    following = bisect_left(cuts, first)
-    return cuts[following] if following < len(cuts) and cuts[following] <= first + SLACK_MS else first

@@ -13,7 +13,8 @@ from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.ground.prose import parse_prose
 from adstudio.drafting.text.language.names import names_of
-from adstudio.drafting.text.text_drafting import Footage, from_prose, from_screenplay, scene_spans
+from adstudio.drafting.text.script_items import scene_spans
+from adstudio.drafting.text.text_drafting import Footage, from_prose, from_screenplay
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, ScreenplayScene, Speech, Transition
 
 
