@@ -26,9 +26,12 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.table.cell_content import shown, spoken
+from adstudio.ui.table.cell_painting import PADDING
 from adstudio.ui.table.line_facts import Line, lines_of
+from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
+from adstudio.ui.table.view import ScriptView
 from adstudio.ui.timeline.drags import Drag, DragHandle, Moved, step_of
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.timeline.lanes import Lane
@@ -94,6 +97,22 @@ def test_the_table_has_it_with_the_first_line_and_the_others_say_so(desk: Contex
     assert spoken(second, Column.TEXT) == "b in 3000 ms. Said with line 1."
     # The middle of the fusion is that of its occurrence: 2 s.
     assert (first.drift, second.drift, first.timecodes) == (0, 0, ("00:00:00:05", "00:00:03:20"))
+
+
+def test_rows_are_as_high_as_all_that_they_say(qtbot, desk: Context):
+    """“(said with line 1)” counts too, also in a row that has not been worked out yet."""
+    for worked_out in (False, True):
+        model = ScriptModel(desk.session)
+        if worked_out:
+            model.line("b")
+        assert model.text("b") == "b in 3000 ms (said with line 1)"
+    model = ScriptModel(desk.session)
+    view = ScriptView(desk, model)
+    qtbot.addWidget(view)
+    view.setColumnWidth(Column.TEXT, view.fontMetrics().horizontalAdvance("b in 3000 ms (said") + 2 * PADDING)
+    view.heights.fit_all()
+    one, two = (view.heights.wrapper.height(lines) for lines in (1, 2))
+    assert [view.rowHeight(number) for number in range(3)] == [one, two, one]
 
 
 def test_the_timeline_has_one_line_with_threads_to_both_actions(desk: Context):

@@ -67,9 +67,10 @@ def shown(line: Line, column: Column) -> str:
     return _SHOWN[column](line)
 
 
-def text_shown(text: str) -> str:
-    """A wording as a cell shows it: in one paragraph."""
-    return " ".join(text.split()) or "(no words yet)"
+def text_shown(text: str, said_with: int = 0) -> str:
+    """A wording as a cell shows it: in one paragraph, and with the number of the line in whose breath it is said."""
+    words = " ".join(text.split()) or "(no words yet)"
+    return f"{words} (said with line {said_with})" if said_with else words
 
 
 def _wording_shown(line: Line) -> str:
@@ -188,7 +189,7 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.TIME: lambda line: NONE if line.timecodes is None else line.timecodes[0],
     Column.OUT: lambda line: NONE if line.timecodes is None else line.timecodes[1],
     Column.STATE: state_words,
-    Column.TEXT: lambda line: text_shown(line.text) + (f" ({state_words(line).lower()})" if line.said_with else ""),
+    Column.TEXT: lambda line: text_shown(line.text, line.said_with),
     Column.WORDING: lambda line: NONE if line.fused or line.said_with else _wording_shown(line),
     Column.SECONDS: lambda line: (
         NONE if line.said_with else f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}"

@@ -203,7 +203,7 @@ class Lines:
             room=None if apart else room,
             drift=by,
             fused=fused if is_head else None,
-            said_with=0 if fused is None or delivery is None or is_head else self._number(delivery.line),
+            said_with=self.said_with(identity),
             far=by is not None and is_far(self.script.settings, by),
         )
 
@@ -219,6 +219,13 @@ class Lines:
         """What a fusion says, where the delivery of one of its lines is one."""
         spoken = None if delivery is None or not delivery.members else self.outcome.plan.by_element[delivery.element]
         return None if spoken is None else wording_of(self.script, spoken)
+
+    def said_with(self, identity: str) -> int:
+        """The number of the line whose row shows what a line is said with in one breath; 0 where it has its own."""
+        delivery = self.outcome.plan.by_line.get(identity)
+        if delivery is None or delivery.line == identity or self.fused(delivery) is None:
+            return 0
+        return self._number(delivery.line)
 
     def _number(self, identity: str) -> int:
         return self.script.eventuality_index[identity] + 1

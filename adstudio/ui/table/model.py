@@ -92,7 +92,9 @@ class ScriptModel(QAbstractTableModel):
     def text(self, identity: str) -> str:
         """The text of a row as it is shown; KeyError if there is none."""
         line = self._rows.get(identity)
-        return cell_content.text_shown(self._lines.text(identity) if line is None else line.text)
+        if line is not None:
+            return cell_content.shown(line, Column.TEXT)
+        return cell_content.text_shown(self._lines.text(identity), self._lines.said_with(identity))
 
     def number(self, identity: str) -> int:
         """The place of a line in the script, from 1."""
