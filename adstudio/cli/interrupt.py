@@ -22,6 +22,7 @@ T = TypeVar("T")
 INTERRUPTED = 130
 """The exit code after Ctrl-C; other signals give 128 plus their number, as in shells."""
 
+_AGAIN_S = 0.05
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -30,7 +31,7 @@ class Stopped(BaseException):
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
-        self.code = 128 + number
+        self.number, self.code = number, 128 + number
 
 
 @contextlib.contextmanager
@@ -47,8 +48,30 @@ def stoppable() -> Generator[None]:
         raised.append(number)
         raise Stopped(number)
 
-    with _handled(stop):
+    with _handled(stop), _raised_again(raised):
         yield
+
+
+@contextlib.contextmanager
+def _raised_again(raised: list[int]) -> Generator[None]:
+    """While active, a signal whose exception a destructor or a callback has swallowed comes once more."""
+    known = sys.unraisablehook
+
+    def look(lost: sys.UnraisableHookArgs) -> None:
+        if not isinstance(lost.exc_value, Stopped):
+            known(lost)
+        elif sys.platform != "win32":
+            raised.clear()
+            # Not from here, where it would be swallowed again.
+            again = threading.Timer(_AGAIN_S, os.kill, (os.getpid(), lost.exc_value.number))
+            again.daemon = True
+            again.start()
+
+    sys.unraisablehook = look
+    try:
+        yield
+    finally:
+        sys.unraisablehook = known
 
 
 @contextlib.contextmanager

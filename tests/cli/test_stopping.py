@@ -97,6 +97,29 @@ def test_a_solver_is_stopped(number: signal.Signals, after: float, code: int, pr
     assert listing(tmp_path) == before
 
 
+_SWALLOWING = """
+import os, signal, sys, time
+from adstudio.cli.interrupt import guarded
+
+class Swallows:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGHUP)
+        time.sleep(0.1)
+
+def work():
+    Swallows()
+    time.sleep(60)
+    return 0
+
+sys.exit(guarded(work))
+"""
+
+
+def test_a_signal_that_a_destructor_swallows_still_ends_the_program():
+    ran = subprocess.run([sys.executable, "-c", _SWALLOWING], capture_output=True, timeout=PATIENCE, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (129, b"", b"adstudio: interrupted\n")
+
+
 @pytest.mark.parametrize("after", [0.1, 1.5])
 def test_a_draft_is_stopped(after: float, large: Path, srt: Path, tmp_path: Path):
     before = listing(tmp_path)

@@ -180,10 +180,13 @@ class RedraftBanner(Banner):
         if scene.span != requested.scene.span:
             return CUT_ANEW
         before = {line.id for line in session.script.eventualities}
-        texts = [self._source(path) for path in (requested.sources.screenplay, requested.sources.description)]
+        screenplay = self._source(requested.sources.screenplay)
+        description = self._source(requested.sources.description)
         fresh, fusions = (draft.lines, draft.fusions) if draft is not None else ((), ())
         ids = session.edits.ids
-        if not session.edits.attempt(lambda script: redraft_step(script, ids, scene, fresh, *texts, fusions)):
+        if not session.edits.attempt(
+            lambda script: redraft_step(script, ids, scene, fresh, screenplay, description, fusions)
+        ):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]
         new = sum(line.id not in before for line in lines)
