@@ -100,7 +100,7 @@ def solve(
         from adstudio.planning.ablations import require_valid
 
         require_valid(read, plan)
-    write_output(json_bytes(plan_json(plan, read.elements)), output)
+    write_output(json_bytes(plan_json(plan, (*read.elements, *read.fusions))), output)
     if not has_plan(plan):
         say(f"{problem} has no plan: {conflict_sentence(plan, read)}")
         raise typer.Exit(1)
@@ -209,7 +209,7 @@ def _solve_by_model(
         lambda: plan_with(problem, "auto", time_limit or LONGEST_PROOF), "finding the optimum to compare"
     )
     if best.status is Status.INFEASIBLE:
-        write_output(json_bytes(plan_json(best, problem.elements)), output)
+        write_output(json_bytes(plan_json(best, (*problem.elements, *problem.fusions))), output)
         say(f"{path} has no plan, so no model was asked: {conflict_sentence(best, problem)}")
         raise typer.Exit(1)
     answered: list[str] = []
@@ -231,7 +231,7 @@ def _solve_by_model(
             say(noted(path, allowed, policy))
     if project is not None and not answered and policy != allowed:
         say(not_noted(path))
-    write_output(json_bytes(plan_json(scheduled.plan, problem.elements)), output)
+    write_output(json_bytes(plan_json(scheduled.plan, (*problem.elements, *problem.fusions))), output)
     for line in _comparison(scheduled, best):
         say(line)
     if scheduled.plan.status is Status.INVALID:

@@ -12,7 +12,7 @@ from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality
 from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
-from adstudio.planning.problem import Element, Problem
+from adstudio.planning.problem import Element, FusedElement, Problem
 
 NEAR_SECONDS = (1, 2, 4)
 """The distances for which a plan tells the share of its lines that are so near their action."""
@@ -44,7 +44,7 @@ def is_far(settings: Settings, by: int) -> bool:
     return not -2 * early <= by <= 2 * late
 
 
-def drifts(plan: Plan, lines: Iterable[Element | Eventuality]) -> dict[str, int]:
+def drifts(plan: Plan, lines: Iterable[Element | FusedElement | Eventuality]) -> dict[str, int]:
     """The drift of each of these lines that is spoken and has an occurrence, by id, in half-milliseconds."""
     spoken = {} if any(delivery.text is not None for delivery in plan.deliveries) else plan.by_element
     return {

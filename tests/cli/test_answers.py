@@ -94,6 +94,19 @@ def test_explain_by_the_houses_rules(problem_file, run):
     assert [gap["value_per_second"] for gap in value["gaps"]] == [0, 0]
 
 
+@pytest.mark.parametrize("backend", ["exact", "cpsat"])
+def test_a_plan_with_a_fusion_is_valid(backend: str, problem_file, run):
+    """Three seconds hold e1 and e2 in one breath alone: middle 1.5 s of an occurrence around 1 s, and e3 4.5 s late."""
+    fusion = element("f", [0.0, 2.0], 1.5, 3.0)
+    elements = [element(f"e{n}", [n - 1.0, float(n)], 0.5, 2.0) for n in (1, 2, 3)]
+    path = problem_file(problem(gaps=[[0, 3], [6, 8]], elements=elements, fusions=[{**fusion, "of": ["e1", "e2"]}]))
+    ran = run("solve", path, "--backend", backend)
+    plan = json.loads(ran.out)
+    assert [each["element"] for each in plan["deliveries"]] == ["f", "e3"]
+    assert plan["near_event"] == {"1": 0.5, "2": 0.5, "4": 0.5}
+    assert run("verify", path, problem_file(ran.out, "plan.json")).code == 0
+
+
 def test_a_plan_goes_to_the_file_alone(problem_file, tmp_path: Path, run):
     path = problem_file()
     plan = tmp_path / "plan.json"

@@ -10,7 +10,7 @@ from adstudio.core.plan import Conflict, Delivery, HoldConflict, Plan, Status
 from adstudio.core.script import Eventuality
 from adstudio.core.timebase import seconds
 from adstudio.planning.drift import NEAR_SECONDS, drifts, shares_near
-from adstudio.planning.problem import Element
+from adstudio.planning.problem import Element, FusedElement
 
 FORMAT = "adstudio-plan/1"
 MAX_BYTES = 64_000_000
@@ -18,7 +18,7 @@ MAX_DELIVERIES = 1_000_000
 MAX_CAUSES = 1_000_000
 
 
-def plan_json(plan: Plan, lines: Iterable[Element | Eventuality] = ()) -> dict[str, object]:
+def plan_json(plan: Plan, lines: Iterable[Element | FusedElement | Eventuality] = ()) -> dict[str, object]:
     """The plan in its file format; objective, bound and deviation are null without a plan.
 
     With the lines that it is a plan of, it tells which part of those spoken is near its event.
