@@ -31,6 +31,10 @@ LONGEST_LINE = 200_000
 _MOST_BYTES_OF_TEXT = 4 * MAX_CHARACTERS
 
 _FOUNTAIN_SUFFIXES = (".fountain", ".spmd", ".ftn")
+_FOUNTAIN_TITLE = re.compile(
+    r"\s*Title:.*(?:\n.+)*?\n(?:Credit|Authors?|Draft date|Source|Contact|Copyright):", re.IGNORECASE
+)
+"""A Fountain title page: no other layout has these keys, each at the start of a line."""
 _CONTROLS = frozenset(map(chr, (*range(9), *range(14, 32), 127))) - {"\x1a"}
 _OTHER_FORMATS = (
     (b"PK\x03\x04", "a zipped document (Word, OpenOffice, Celtx …)"),
@@ -114,7 +118,7 @@ def _text(data: bytes, name: str, builder: Builder, subtitles: Sequence[str]) ->
     text = text.translate({ord(char): None for char in _CONTROLS}).removesuffix("\x1a")
     if max(map(len, text.split("\n"))) > LONGEST_LINE:
         raise ScreenplayError(f"{name} has a line of more than {LONGEST_LINE:,} characters, so it is not a screenplay")
-    if name.lower().endswith(_FOUNTAIN_SUFFIXES):
+    if name.lower().endswith(_FOUNTAIN_SUFFIXES) or _FOUNTAIN_TITLE.match(text):
         read_fountain(text, builder)
         return Form.FOUNTAIN, builder
     rows = _text_rows(text)

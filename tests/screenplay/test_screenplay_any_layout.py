@@ -11,6 +11,7 @@ import pytest
 from found_layouts import Blanks, Furniture, Item, Kind, Layout, Names, Title, items_of, laid_out, score, subtitles_of
 
 from adstudio.screenplay.file import parse_screenplay
+from adstudio.screenplay.parsed_screenplay import Form
 
 SCRIPT = Path(__file__).parents[2] / "resources" / "sample" / "screenplay.fountain"
 PLACES = ("INT. BOATHOUSE - DAY", "EXT. HARBOUR - NIGHT", "INT. KITCHEN - MORNING", "EXT. CLIFF PATH - DUSK")
@@ -287,3 +288,14 @@ def test_layouts_of_found_scripts(written: Callable[[list[Item]], str]):
     assert result.speeches_right >= LEAST_SPEECHES * result.speeches
     assert result.actions_right >= LEAST_ACTIONS * result.actions
     assert result.narrated <= MOST_NARRATED * result.words_of_speech
+
+
+def test_fountain_is_known_by_its_title_page_whatever_its_name_is():
+    text = (
+        "Title: The Key\nCredit: Written by\nAuthor: Nobody\n\nINT. HALL - DAY\n\n"
+        + "A door opens.\n\nANNA\nHello.\n\n" * 9
+    )
+    text += "> The end <\n"
+    found, named = (parse_screenplay(text.encode(), f"film.{suffix}") for suffix in ("txt", "fountain"))
+    assert found.form is Form.FOUNTAIN
+    assert found == named
