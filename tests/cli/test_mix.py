@@ -192,13 +192,21 @@ def test_a_missing_engine_is_one_sentence(run: Run, make, tmp_path: Path, monkey
     run("mix", project, "--kind", "mix", "-o", tmp_path / "out.wav").refused(3, "espeak-ng is not installed")
 
 
+def size_of(path: Path) -> int:
+    """The bytes of a file, 0 where it has gone: whether a folder can be written to is tried with an empty one."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
 def test_a_signal_in_a_render_leaves_nothing(make, tmp_path: Path) -> None:
     film = replace(SCRIPT.film, end=600_000)
     project = make(replace(SCRIPT, film=film))
     target = tmp_path / "out.wav"
     arguments = command("mix", project, "--kind", "mix", "-o", target)
     with subprocess.Popen(arguments, stderr=subprocess.PIPE, env=os.environ) as running:
-        while not any(path.suffix == ".tmp" and path.stat().st_size for path in tmp_path.iterdir()):
+        while not any(size_of(path) for path in tmp_path.iterdir() if path.suffix == ".tmp"):
             assert running.poll() is None, running.stderr and running.stderr.read()
         running.send_signal(signal.SIGINT)
         _, err = running.communicate(timeout=60)
@@ -212,7 +220,7 @@ def test_what_a_killed_render_left_is_cleared_by_the_next(run: Run, make, tmp_pa
     with subprocess.Popen(
         command("mix", project, "--kind", "mix", "-o", tmp_path / "out.wav"), env=os.environ
     ) as killed:
-        while not any(path.suffix == ".tmp" and path.stat().st_size for path in tmp_path.iterdir()):
+        while not any(size_of(path) for path in tmp_path.iterdir() if path.suffix == ".tmp"):
             assert killed.poll() is None
         killed.kill()
     assert [path.suffix for path in tmp_path.iterdir() if path.name != "P.adproj"] == [".tmp"]
