@@ -1,0 +1,170 @@
+"""Words about names: titles, roles, names that are words too, nicknames, and what a name may be part of."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+HIS_TITLES = _words("mr mister sir lord father brother uncle king prince monsieur señor signor herr pan pán senhor")
+HER_TITLES = _words(
+    "mrs ms miss mme mlle madame mademoiselle señora señorita signora signorina doña frau fräulein lady aunt auntie"
+    " sister mother queen princess madam dame pani paní senhora"
+)
+TITLES = (
+    HIS_TITLES
+    | HER_TITLES
+    | _words(
+        "mx dr doctor doktor docteur prof professor professeur captain colonel sergeant lieutenant major general"
+        " admiral commander corporal private inspector detective officer agent constable sheriff deputy reverend rabbi"
+        " imam judge senator president minister ambassador chief nurse coach master"
+    )
+)
+"""Words before a name; none of them is one."""
+SHORT_TITLES = _words("mr mrs ms mx dr prof mme mlle st sgt lt capt col gen")
+"""Titles that may end with a stop."""
+ADJECTIVES_OF_NAMES = _words("young old little big poor dear sweet darling crazy saint good")
+"""What stands before a name with a capital and belongs to it: Young Nora."""
+
+GENERIC = _words("man woman boy girl person child kid baby figure guy stranger voice lady gentleman teenager")
+"""What so many people are that “the man” may be anybody."""
+ROLES = GENERIC | _words(
+    "men women boys girls children kids crowd all both narrator announcer reporter host guard soldier driver nurse"
+    " waiter waitress clerk teacher student customer guest priest judge lawyer mum mom mummy mommy dad daddy papa mama"
+    " grandma grandpa granny son daughter wife husband the an of and old young first second third one two three four"
+    " five radio television phone computer robot policeman policewoman cop officer detective doctor barman bartender"
+    " cook chef butler maid servant secretary receptionist boss manager owner neighbour neighbor passenger conductor"
+    " pilot steward stewardess sailor captain passer-by bystander worker farmer mechanic cashier salesman saleswoman"
+    " vendor janitor cleaner thief burglar robber killer kidnapper prisoner inmate hostage victim witness bride groom"
+    " king queen prince princess father mother brother sister uncle aunt tailor postman mailman fireman firefighter"
+    " paramedic surgeon patient singer dancer musician pianist painter photographer librarian hunter zombie vampire"
+    " monster ghost alien witch wizard giant bouncer bodyguard henchman gangster dealer in with at on hat tall short"
+    " thin fat bald blonde bearded elderly drunk"
+)
+"""What characters are called instead of a name, and the words about it: OLD MAN, GUARD 2, WOMAN IN HAT."""
+
+CALENDAR = _words(
+    "april may june august january july march summer autumn winter spring monday friday wednesday dawn eve"
+)
+"""Names that are times too."""
+TIME_WORDS = _words(
+    "in on of this last next since until till by every early late mid during before after from to through at"
+)
+"""What stands before a time."""
+WORD_NAMES = CALENDAR | _words(
+    "will rose grace hope faith joy mark bill pat sue art frank rich ray drew chase grant lance miles pierce rob rusty"
+    " sandy stormy ivy lily daisy violet iris heather holly olive poppy ginger hazel ruby pearl jade amber opal crystal"
+    " coral sky skye star sunny melody harmony harper carol angel destiny charity patience prudence constance honor"
+    " honour mercy verity victor ernest guy gene jean robin wren martin dale glen cliff clay brook forest heath rock"
+    " stone reed rush lane ford west hunter mason cooper tanner carter taylor tailor smith baker cook page king prince"
+    " duke earl baron bishop pope dean major marshal judge justice sterling penny buck chuck skip chip dash dick peter"
+    " randy sonny buddy bud junior ace rocky tiger fox wolf bear hawk drake colt dolly kitty bunny nick stew herb basil"
+    " sage rosemary saffron ash oak willow laurel myrtle fern flora blue scarlet raven storm trip chance ransom creed"
+    " trace case curt ward wade hank woody brad tab dot polly kit pip gill young long short white black brown green"
+    " gray grey little strong sharp savage wise good best love day knight weeks banks brooks hill woods fields rivers"
+    " moon snow rain frost winters fisher archer butler turner porter parker walker farmer gardener miller potter"
+    " shepherd singer speaker bell bond church cross field fields flowers gold golden hand hook house keys law light"
+    " marsh mills moss nail park parks peel pike pool power price read rice rider rivers sand shade shore silver"
+    " snipes speed spring street sweet swift temple tower town trout vale wall water waters wood worth finch bird crane"
+    " crow dove eagle gull heron jay lark martin nightingale partridge peacock pigeon starling swan swift teal bliss"
+    " charm glory liberty mystery noble precious promise royal serenity true trinity welcome wonder bean pepper apple"
+    " cherry clementine peaches plum honey candy brandy sherry coco mocha maple cinnamon lucky happy smiley sparky"
+    " spike spot shadow ghost jet max mac jack josh jimmy jenny tom fanny willy barb bob don ken norm phil stan van"
+)
+"""Names that are ordinary English words as well."""
+
+PERSONS_ACT = _words(
+    "looks walks sits smiles nods stares glances gazes hurries kneels leans grabs watches laughs kisses hugs reads"
+    " writes drinks eats listens sighs frowns shrugs wears speaks hesitates blinks winces grins gasps sobs strides"
+    " tiptoes crouches straightens unlocks enters undresses dresses whispers shouts mutters stammers chuckles smirks"
+    " scowls swallows yawns stretches sprints jogs limps staggers stumbles paces dashes scrambles squints peers"
+)
+"""What only somebody does, as a line says it: after such a word a name that is a word is a name."""
+ACTS = PERSONS_ACT | _words(
+    "is was has does turns stands opens closes takes puts picks holds shakes comes goes steps reaches pulls pushes"
+    " drives lies lifts lowers raises rushes moves follows waves cries throws catches falls gets gives hands points"
+    " wakes sleeps tries begins starts stops keeps waits climbs crawls drops carries sees hears finds shows joins bends"
+    " rises wipes touches slips slides strokes hides says tells asks leaves runs returns rolls hits kicks punches"
+    " shoots cuts ties lets makes removes sets lays places presses pours brings leads helps checks searches"
+    " studies examines adjusts folds unfolds unrolls wraps fills empties rings knocks pauses ducks jumps leaps"
+    " lands rides swings spins tosses hurls snatches tucks buttons straps drags presents offers hovers"
+    " lingers disappears appears emerges exits"
+)
+FUNCTION_WORDS = _words(
+    "a an the and or but so as if when while where who whom whose which that this these those there here then now again"
+    " also only just even still too very not no yes of in into on onto at to toward towards from for by up down out off"
+    " over under through across along around about behind before after between beside beneath against with without"
+    " upon until till is are was were be being been has have had does did do can could will would may might must shall"
+    " should he she it they him her them his hers its their theirs himself herself itself themselves i you we me us my"
+    " your our outside inside near suddenly slowly quickly later meanwhile finally once both all some any each every"
+    " what why how oh hey hello hi hallo okay ok well look come wait please thanks thank goodbye bye dear darling let"
+    " let's don't i'm i'll i've i'd you're it's that's what's who's where's"
+)
+"""Words that carry no meaning by themselves, or open a sentence before a name: Then Nora; Hey Tom."""
+AFTER_ADDRESS = _words(
+    "come wait look listen stop don't do please i i'm i'll i've you you're we we're get go what where why is are can"
+    " could would it's let let's no yes this that there darling dear honey who how have did give tell run hurry help"
+)
+"""What follows the comma after somebody is addressed: Rose, wait."""
+NOT_OWNED = _words("a an the not no my your his her gone been lost got going always never here there just so too been")
+"""What follows “Hope’s” where that means “hope is”."""
+PART_OF_PLACES = _words(
+    "street road avenue lane square station hotel house school park bridge company inc ltd co corp airport hospital"
+    " church farm river lake hall college university brothers bros sons industries enterprises estate castle island"
+    " county city town village theatre theater museum library bank building tower court drive boulevard club bar inn"
+    " restaurant café cafe foundation institute award prize day"
+)
+"""What follows a name that is not a person’s there: Vale Street."""
+_KOREAN = """
+은 는 이 가 을 를 의 에게 에게서 한테 와 과 랑 이랑 도 만 씨 님 아 야 이는 이가 이를 이의 이도 에 로 으로 부터 까지
+보다 처럼 라고 이라고 입니다 이다
+"""
+KOREAN_PARTICLES = frozenset(_KOREAN.split())
+"""What Korean writes behind a name without a space."""
+HONORIFICS = ("さん", "様", "君", "先生", "氏", "殿", "ちゃん", "くん", "小姐", "太太", "女士", "夫人", "老师", "老師")
+"""What Japanese and Chinese say after a name."""
+GENITIVE_S = frozenset({"de", "nl", "sv", "da", "no", "nb", "nn", "lb", "nds", "fy", "af"})
+"""Languages whose genitive adds an s without an apostrophe."""
+UNINFLECTED = frozenset({"en", "fr", "es", "it", "pt", "ca", "vi", "id", "ms", "zh", "ja", "th", "ko"})
+"""Languages in which a name has no endings, or only those that are known here."""
+
+_NICKNAMES = """
+abigail abby gail|abraham abe|albert bert al bertie|alexander alex al sandy xander sasha|alexandra alex sandra alexa
+alfred alf fred alfie|alice ali|amanda mandy|andrew andy drew|angela angie|ann annie nan|anne annie nan|anna annie
+anthony tony ant|antonia toni|archibald archie|arnold arnie|arthur art artie|augustus gus|barbara barb babs|barnabas
+barney|bartholomew bart|beatrice bea trixie|benedict ben|benjamin ben benny benji|bernard bernie|bridget biddy
+caroline carrie caro|catherine cathy kate katie kitty cat|charles charlie chuck chas|charlotte lottie charlie
+christina chris tina christie|christine chris chrissie|christopher chris kit topher|clara clare|cynthia cindy|daniel
+dan danny|david dave davy|deborah deb debbie|diana di|dominic dom|donald don donnie|dorothy dot dottie dolly|douglas
+doug|edith edie|edmund ed eddie ned|edward ed eddie ned ted teddy|eleanor ellie nell nora|elizabeth liz lizzie beth
+betty betsy eliza libby bess|emily em emmy|ernest ernie|eugene gene|evelyn evie|florence flo flossie|frances fran
+fanny|francis frank frankie|franklin frank|frederick fred freddie|gabriel gabe|gabrielle gabby|geoffrey geoff
+georgina georgie|gerald gerry jerry|gilbert gil|gregory greg|harold harry hal|harriet hattie harry|helen nell
+henrietta etta hettie|henry harry hank hal|herbert herb bert|isabella bella izzy belle|jacob jake|jacqueline jackie
+james jim jimmy jamie|jane janey|jennifer jen jenny|jeremy jerry|jessica jess jessie|joan joanie|john jack johnny
+jonathan jon jonny|joseph joe joey|josephine jo josie|joshua josh|judith judy|julia jules julie|katherine kate kathy
+katie kay kit kitty|kathleen kathy kate|kenneth ken kenny|laura laurie|lawrence larry laurie|leonard len leo lenny
+leopold leo|lewis lew|lillian lily lil|louis lou louie|louise lou|lucille lucy|madeleine maddie|margaret maggie meg
+peggy greta daisy madge marge|maria mia|martha marty|martin marty|mary molly polly mamie|matilda tilly mattie
+matthew matt|maximilian max|melissa mel|michael mike mick micky mikey|mildred millie|mitchell mitch|montgomery monty
+nancy nan|natalie nat|nathaniel nat nate|nathan nate|nicholas nick nicky|nicola nicky|norman norm|oliver ollie
+olivia liv livvy|oscar ozzie|pamela pam|patricia pat patty trish tricia|patrick pat paddy|penelope penny|percival
+percy|peter pete|philip phil pip|phillip phil|priscilla cilla|rachel rae|ralph ralphie|randolph randy|raymond ray
+rebecca becky becca|reginald reg reggie|richard rick dick rich ricky|robert rob bob bobby robbie bert|roberta bobbie
+roderick rod|roger rodge|ronald ron ronnie|rosemary rosie rose|rupert bertie|russell russ|samantha sam|samuel sam
+sammy|sarah sally sadie|sebastian seb|sidney sid|simon si|solomon sol|sophia sophie|stanley stan|stephanie steph
+stephen steve|steven steve|susan sue susie suzy|theodora dora thea|theodore ted teddy theo|theresa terry tess
+thomas tom tommy|timothy tim timmy|tobias toby|valerie val|vanessa nessa|veronica ronnie|victor vic|victoria vicky
+tori|vincent vince vinnie|virginia ginny|walter walt wally|wilfred wilf|wilhelmina mina minnie|william will bill
+billy willy liam|winifred winnie|zachary zach zack
+"""
+
+
+def _table(text: str) -> dict[str, tuple[str, ...]]:
+    entries = [line.split() for block in text.strip().splitlines() for line in block.split("|")]
+    return {full: tuple(short) for full, *short in entries}
+
+
+NICKNAMES = _table(_NICKNAMES)
+"""Common English short forms by the name in full."""
