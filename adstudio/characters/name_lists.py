@@ -56,10 +56,10 @@ WORD_NAMES = CALENDAR | _words(
     "will rose grace hope faith joy mark bill pat sue art frank rich ray drew chase grant lance miles pierce rob rusty"
     " sandy stormy ivy lily daisy violet iris heather holly olive poppy ginger hazel ruby pearl jade amber opal crystal"
     " coral sky skye star sunny melody harmony harper carol angel destiny charity patience prudence constance honor"
-    " honour mercy verity victor ernest guy gene jean robin wren martin dale glen cliff clay brook forest heath rock"
+    " honour mercy verity victor ernest guy gene robin wren dale glen cliff clay brook forest heath rock"
     " stone reed rush lane ford west hunter mason cooper tanner carter taylor tailor smith baker cook page king prince"
-    " duke earl baron bishop pope dean major marshal judge justice sterling penny buck chuck skip chip dash dick peter"
-    " randy sonny buddy bud junior ace rocky tiger fox wolf bear hawk drake colt dolly kitty bunny nick stew herb basil"
+    " duke earl baron bishop pope dean major marshal judge justice sterling penny buck chuck skip chip dash"
+    " sonny buddy bud junior ace rocky tiger fox wolf bear hawk drake colt dolly kitty bunny stew herb basil"
     " sage rosemary saffron ash oak willow laurel myrtle fern flora blue scarlet raven storm trip chance ransom creed"
     " trace case curt ward wade hank woody brad tab dot polly kit pip gill young long short white black brown green"
     " gray grey little strong sharp savage wise good best love day knight weeks banks brooks hill woods fields rivers"
@@ -67,12 +67,20 @@ WORD_NAMES = CALENDAR | _words(
     " shepherd singer speaker bell bond church cross field fields flowers gold golden hand hook house keys law light"
     " marsh mills moss nail park parks peel pike pool power price read rice rider rivers sand shade shore silver"
     " snipes speed spring street sweet swift temple tower town trout vale wall water waters wood worth finch bird crane"
-    " crow dove eagle gull heron jay lark martin nightingale partridge peacock pigeon starling swan swift teal bliss"
+    " crow dove eagle gull heron jay lark nightingale partridge peacock pigeon starling swan swift teal bliss"
     " charm glory liberty mystery noble precious promise royal serenity true trinity welcome wonder bean pepper apple"
     " cherry clementine peaches plum honey candy brandy sherry coco mocha maple cinnamon lucky happy smiley sparky"
-    " spike spot shadow ghost jet max mac jack josh jimmy jenny tom fanny willy barb bob don ken norm phil stan van"
+    " spike spot shadow ghost jet"
 )
 """Names that are ordinary English words as well."""
+UNCOUNTED_NAMES = CALENDAR | _words(
+    "hope grace faith joy art ivy holly heather ginger amber crystal coral harmony charity patience prudence constance"
+    " honor honour mercy verity justice clay rock stone heath snow rain frost light gold silver power sand shade water"
+    " wood worth bliss glory liberty mystery serenity basil sage rosemary saffron ash oak willow laurel myrtle moss"
+    " rice pepper honey candy brandy sherry cinnamon maple love day melody marsh reed blue white black brown green gray"
+    " grey fern flora iron price law angel destiny welcome rush ford brook dale"
+)
+"""Of these those that may begin a sentence without an article: Hope is gone; Snow falls."""
 
 PERSONS_ACT = _words(
     "looks walks sits smiles nods stares glances gazes hurries kneels leans grabs watches laughs kisses hugs reads"
@@ -130,39 +138,43 @@ UNINFLECTED = frozenset({"en", "fr", "es", "it", "pt", "ca", "vi", "id", "ms", "
 """Languages in which a name has no endings, or only those that are known here."""
 
 _NICKNAMES = """
-abigail abby gail|abraham abe|albert bert al bertie|alexander alex al sandy xander sasha|alexandra alex sandra alexa
-alfred alf fred alfie|alice ali|amanda mandy|andrew andy drew|angela angie|ann annie nan|anne annie nan|anna annie
-anthony tony ant|antonia toni|archibald archie|arnold arnie|arthur art artie|augustus gus|barbara barb babs|barnabas
-barney|bartholomew bart|beatrice bea trixie|benedict ben|benjamin ben benny benji|bernard bernie|bridget biddy
-caroline carrie caro|catherine cathy kate katie kitty cat|charles charlie chuck chas|charlotte lottie charlie
-christina chris tina christie|christine chris chrissie|christopher chris kit topher|clara clare|cynthia cindy|daniel
-dan danny|david dave davy|deborah deb debbie|diana di|dominic dom|donald don donnie|dorothy dot dottie dolly|douglas
-doug|edith edie|edmund ed eddie ned|edward ed eddie ned ted teddy|eleanor ellie nell nora|elizabeth liz lizzie beth
-betty betsy eliza libby bess|emily em emmy|ernest ernie|eugene gene|evelyn evie|florence flo flossie|frances fran
-fanny|francis frank frankie|franklin frank|frederick fred freddie|gabriel gabe|gabrielle gabby|geoffrey geoff
-georgina georgie|gerald gerry jerry|gilbert gil|gregory greg|harold harry hal|harriet hattie harry|helen nell
-henrietta etta hettie|henry harry hank hal|herbert herb bert|isabella bella izzy belle|jacob jake|jacqueline jackie
-james jim jimmy jamie|jane janey|jennifer jen jenny|jeremy jerry|jessica jess jessie|joan joanie|john jack johnny
-jonathan jon jonny|joseph joe joey|josephine jo josie|joshua josh|judith judy|julia jules julie|katherine kate kathy
-katie kay kit kitty|kathleen kathy kate|kenneth ken kenny|laura laurie|lawrence larry laurie|leonard len leo lenny
-leopold leo|lewis lew|lillian lily lil|louis lou louie|louise lou|lucille lucy|madeleine maddie|margaret maggie meg
-peggy greta daisy madge marge|maria mia|martha marty|martin marty|mary molly polly mamie|matilda tilly mattie
-matthew matt|maximilian max|melissa mel|michael mike mick micky mikey|mildred millie|mitchell mitch|montgomery monty
-nancy nan|natalie nat|nathaniel nat nate|nathan nate|nicholas nick nicky|nicola nicky|norman norm|oliver ollie
-olivia liv livvy|oscar ozzie|pamela pam|patricia pat patty trish tricia|patrick pat paddy|penelope penny|percival
-percy|peter pete|philip phil pip|phillip phil|priscilla cilla|rachel rae|ralph ralphie|randolph randy|raymond ray
-rebecca becky becca|reginald reg reggie|richard rick dick rich ricky|robert rob bob bobby robbie bert|roberta bobbie
-roderick rod|roger rodge|ronald ron ronnie|rosemary rosie rose|rupert bertie|russell russ|samantha sam|samuel sam
-sammy|sarah sally sadie|sebastian seb|sidney sid|simon si|solomon sol|sophia sophie|stanley stan|stephanie steph
-stephen steve|steven steve|susan sue susie suzy|theodora dora thea|theodore ted teddy theo|theresa terry tess
-thomas tom tommy|timothy tim timmy|tobias toby|valerie val|vanessa nessa|veronica ronnie|victor vic|victoria vicky
-tori|vincent vince vinnie|virginia ginny|walter walt wally|wilfred wilf|wilhelmina mina minnie|william will bill
-billy willy liam|winifred winnie|zachary zach zack
+abigail abby gail, abraham abe, albert bert al bertie, alexander alex al sandy xander sasha,
+alexandra alex sandra alexa, alfred alf fred alfie, alice ali, amanda mandy, andrew andy drew, angela angie,
+ann annie nan, anne annie nan, anna annie, anthony tony ant, antonia toni, archibald archie, arnold arnie,
+arthur art artie, augustus gus, barbara barb babs, barnabas barney, bartholomew bart, beatrice bea trixie,
+benedict ben, benjamin ben benny benji, bernard bernie, bridget biddy, caroline carrie caro,
+catherine cathy kate katie kitty cat, charles charlie chuck chas, charlotte lottie charlie,
+christina chris tina christie, christine chris chrissie, christopher chris kit topher, clara clare, cynthia cindy,
+daniel dan danny, david dave davy, deborah deb debbie, diana di, dominic dom, donald don donnie,
+dorothy dot dottie dolly, douglas doug, edith edie, edmund ed eddie ned, edward ed eddie ned ted teddy,
+eleanor ellie nell nora, elizabeth liz lizzie beth betty betsy eliza libby bess, emily em emmy, ernest ernie,
+eugene gene, evelyn evie, florence flo flossie, frances fran fanny, francis frank frankie, franklin frank,
+frederick fred freddie, gabriel gabe, gabrielle gabby, geoffrey geoff, georgina georgie, gerald gerry jerry,
+gilbert gil, gregory greg, harold harry hal, harriet hattie harry, helen nell, henrietta etta hettie,
+henry harry hank hal, herbert herb bert, isabella bella izzy belle, jacob jake, jacqueline jackie,
+james jim jimmy jamie, jane janey, jennifer jen jenny, jeremy jerry, jessica jess jessie, joan joanie,
+john jack johnny, jonathan jon jonny, joseph joe joey, josephine jo josie, joshua josh, judith judy,
+julia jules julie, katherine kate kathy katie kay kit kitty, kathleen kathy kate, kenneth ken kenny, laura laurie,
+lawrence larry laurie, leonard len leo lenny, leopold leo, lewis lew, lillian lily lil, louis lou louie,
+louise lou, lucille lucy, madeleine maddie, margaret maggie meg peggy greta daisy madge marge, maria mia,
+martha marty, martin marty, mary molly polly mamie, matilda tilly mattie, matthew matt, maximilian max,
+melissa mel, michael mike mick micky mikey, mildred millie, mitchell mitch, montgomery monty, nancy nan,
+natalie nat, nathaniel nat nate, nathan nate, nicholas nick nicky, nicola nicky, norman norm, oliver ollie,
+olivia liv livvy, oscar ozzie, pamela pam, patricia pat patty trish tricia, patrick pat paddy, penelope penny,
+percival percy, peter pete, philip phil pip, phillip phil, priscilla cilla, rachel rae, ralph ralphie,
+randolph randy, raymond ray, rebecca becky becca, reginald reg reggie, richard rick dick rich ricky,
+robert rob bob bobby robbie bert, roberta bobbie, roderick rod, roger rodge, ronald ron ronnie,
+rosemary rosie rose, rupert bertie, russell russ, samantha sam, samuel sam sammy, sarah sally sadie, sebastian seb,
+sidney sid, simon si, solomon sol, sophia sophie, stanley stan, stephanie steph, stephen steve, steven steve,
+susan sue susie suzy, theodora dora thea, theodore ted teddy theo, theresa terry tess, thomas tom tommy,
+timothy tim timmy, tobias toby, valerie val, vanessa nessa, veronica ronnie, victor vic, victoria vicky tori,
+vincent vince vinnie, virginia ginny, walter walt wally, wilfred wilf, wilhelmina mina minnie,
+william will bill billy willy liam, winifred winnie, zachary zach zack
 """
 
 
 def _table(text: str) -> dict[str, tuple[str, ...]]:
-    entries = [line.split() for block in text.strip().splitlines() for line in block.split("|")]
+    entries = (entry.split() for entry in text.split(","))
     return {full: tuple(short) for full, *short in entries}
 
 
