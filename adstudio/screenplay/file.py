@@ -15,7 +15,7 @@ from adstudio.screenplay.fountain import read_fountain
 from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.layout import read_rows, without_title
 from adstudio.screenplay.line_kinds import cue, names_act, numbered_heading
-from adstudio.screenplay.not_a_screenplay import require_dialogue
+from adstudio.screenplay.not_a_screenplay import require_dialogue, require_no_times
 from adstudio.screenplay.page_body import body_rows
 from adstudio.screenplay.page_rows import Row, Segment, base_column, is_page_line
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
@@ -41,6 +41,7 @@ _OTHER_FORMATS = (
     (b"\xd0\xcf\x11\xe0", "an old Word document"),
     (b"{\\rtf", "an RTF document"),
 )
+_JSON = re.compile(r"[{\[]\s*(?:\"[^\"\n]{0,200}\"\s*[:,\]]|[{\[]\s*[\"{\[])")
 _SEGMENT_GAP = re.compile(r" {4,}|\t+")
 _LONE_NUMBER = re.compile(r"\d{1,4}\.")
 _NAMES_AT_LEAST = 2
@@ -82,6 +83,7 @@ def parse_screenplay(
         from adstudio.screenplay.pdf import STANDARD_MARGIN, pdf_rows
 
         rows = pdf_rows(data, name, builder, progress=progress)
+        require_no_times([row.text for row in rows], name, Form.PDF)
         builder = read_any_layout(
             rows, STANDARD_MARGIN, lambda by: _read_usual(rows, STANDARD_MARGIN, by), builder.copy, name, subtitles
         )
@@ -122,6 +124,7 @@ def _text(data: bytes, name: str, builder: Builder, subtitles: Sequence[str]) ->
         read_fountain(text, builder)
         return Form.FOUNTAIN, builder
     rows = _text_rows(text)
+    require_no_times([row.text for row in rows], name, Form.TEXT)
 
     def usual(by: Builder) -> None:
         if _is_laid_out(text):
@@ -161,10 +164,18 @@ def _reject_other_formats(text: str, name: str) -> None:
     """Reject other kinds of text file that may be given by mistake."""
     start = text[:2000].lstrip().lower()
     if text.count(" --> ") >= 3 or start.startswith(("webvtt", "[script info]")) or "<tt " in start:
-        raise ScreenplayError(f"{name} is a subtitle file, not a screenplay: give it as the subtitles")
+        raise ScreenplayError(
+            f"{name} is a subtitle file, not a screenplay: give it as the subtitles, or, if it holds finished audio "
+            "description, import it (adstudio import)"
+        )
     if start.startswith(("<!doctype html", "<html")):
         raise ScreenplayError(f"{name} is a web page: copy the screenplay’s text into a plain text file")
-    if start.startswith("<?xml") or (start.startswith("{") and start.rstrip().endswith(("}", ",", "[", "{", '"'))):
+    if _JSON.match(start):
+        raise ScreenplayError(
+            f"{name} is JSON, not a screenplay: give prepared lines as the candidates, and import a finished script "
+            "(adstudio import)"
+        )
+    if start.startswith("<?xml"):
         raise ScreenplayError(f"{name} is not a screenplay in a known format: give Fountain, FDX, PDF or plain text")
 
 

@@ -45,6 +45,8 @@ _RECURS = 2
 _ASIDE_ROWS = 15
 _ASIDE_FROM_MIDDLE = 3.0
 _ENDS = (".", "!", "?", "…", ":", "”", '"', "-", "—", ")")
+_GOES_ON = (" -", "–", "—", ",", "/", "&")
+"""How a heading's row ends that goes on below."""
 _ALL = 0.9
 _HARDLY_ANY = 0.05
 _SURE = 0.8
@@ -79,7 +81,7 @@ def _recurring(counts: Counter[str]) -> int:
 
 def fitted(rows: Sequence[Row], base: float, subtitles: Sequence[str] = ()) -> Fitted:
     """The rows set anew; `base` is the column of headings, `subtitles` are what the film's say, in order."""
-    prepared, taken = _with_inline_names_apart([_with_mended_heading(row) for row in rows])
+    prepared, taken = _with_inline_names_apart(_with_whole_headings([_with_mended_heading(row) for row in rows]))
     reads = _reads(prepared, taken, base, subtitles)
     found = classify(reads)
     return _set(prepared, reads, found)
@@ -92,6 +94,27 @@ def _with_mended_heading(row: Row) -> Row:
     return (
         row if text == first.text or not is_heading(text) else row._replace(segments=(Segment(first.left, text), *rest))
     )
+
+
+def _with_whole_headings(rows: Sequence[Row]) -> list[Row]:
+    """The rows with a heading that visibly goes on in the next row as one."""
+    found: list[Row] = []
+    for row in rows:
+        above = found[-1] if found else None
+        if (
+            above is not None
+            and not (row.gap or row.breaks)
+            and len(row.segments) == 1
+            and above.text.rstrip().endswith(_GOES_ON)
+            and numbered_heading(above.text) is not None
+            and is_capitals(row.text)
+            and numbered_heading(row.text) is None
+        ):
+            *before, last = above.segments
+            found[-1] = above._replace(segments=(*before, Segment(last.left, f"{last.text} {row.text.strip()}")))
+        else:
+            found.append(row)
+    return found
 
 
 def _with_inline_names_apart(rows: Sequence[Row]) -> tuple[list[Row], dict[int, int]]:

@@ -1,8 +1,9 @@
 """PDF screenplays, read by the position of words on the page.
 
 Uses pypdf: pure Python, maintained, with limits on everything that a hostile file can inflate (pdfminer inflates
-streams without limit); it reads all sample files and gives the position of each run of text. It gives no widths: a
-run's end is estimated from the pitch of Courier (0.6 of the size) or, for other fonts, from usual letter widths.
+streams without limit); it reads all sample files and gives the position of each run of text. Where a run ends is told
+by its font's widths (`pdf_widths`), and which gaps are between letters that are set apart by the whole file
+(`letter_spacing`).
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.screenplay.builder import Builder, Place
+from adstudio.screenplay.letter_spacing import are_set_apart, is_lost, letter_gap, with_letters_joined
 from adstudio.screenplay.page_rows import Row, Segment
 from adstudio.screenplay.parsed_screenplay import ScreenplayError
+from adstudio.screenplay.pdf_widths import PITCH, FontWidths, Widths
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -28,7 +31,6 @@ MAX_PAGES = 1_000
 MAX_CHARACTERS = 5_000_000
 MAX_SECONDS = 180.0
 
-_PITCH = 0.6
 STANDARD_MARGIN = 15.0
 """The column of action in a file without headings."""
 _EDGE_TOP = 0.088
@@ -39,18 +41,16 @@ _EMPTY_ROW_OF_WIDE = 1.2
 _FEW = 0.1
 _ROWS_TO_TELL = 20
 _SEGMENT_GAP = 3.5
-_SPACE = 0.4
+_SPACE = 0.3
+"""Pitches between two runs that are a space; a space has at least 0.4 of them."""
 _SAME_PLACE = 0.15
 _SCANNED_SHARE = 0.5
 _LEAST_PER_PAGE = 30
 _TILTED = 0.1
-_FIXED = ("courier", "mono", "typewriter", "consol", "pitch")
-_NARROW = frozenset("iljtfrI.,;:'’!|()[] ")
-_WIDE = frozenset("mwMW—@%")
 
 
 class _Run(NamedTuple):
-    """Text drawn at once; `x`, `y` (from the top) and `width` in points; a space at either end is preserved."""
+    """Text drawn at once; `x`, `y` (from the top) and `width` in points; its spaces are as they were found."""
 
     x: float
     y: float
@@ -78,8 +78,20 @@ def pdf_rows(data: bytes, name: str, builder: Builder, *, progress: Callable[[fl
     """
     with _quiet():
         pages = _pages(data, name, builder, progress)
+    texts = [run.text for page in pages for run in page.runs]
+    apart = are_set_apart(texts)
+    if apart and is_lost(texts):
+        raise ScreenplayError(
+            f"{name}: the letters of this PDF are set apart, and nothing shows where its words begin: get the "
+            "screenplay as Fountain, FDX or text, or run the PDF through text recognition (OCR)"
+        )
+    pages = [
+        page._replace(runs=[run._replace(text=with_letters_joined(run.text, apart=apart)) for run in page.runs])
+        for page in pages
+    ]
     pitch = _wide_pitch(pages)
-    rows = [row for page in pages for row in _rows(page, pitch)]
+    between = letter_gap(_gaps(pages)) if apart else 0.0
+    rows = [row for page in pages for row in _rows(page, pitch, between)]
     letters = sum(char.isalnum() for row in rows for segment in row.segments for char in segment.text)
     empty = sum(not page.runs for page in pages)
     if not letters or (empty > _SCANNED_SHARE * len(pages) and letters < _LEAST_PER_PAGE * len(pages)):
@@ -120,6 +132,7 @@ def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float],
     if not count:
         raise ScreenplayError(f"{name} has no pages: choose another file")
     deadline = time.monotonic() + MAX_SECONDS
+    widths = Widths()
     pages: list[_Page] = []
     characters = 0
     failed: list[int] = []
@@ -127,7 +140,7 @@ def _pages(data: bytes, name: str, builder: Builder, progress: Callable[[float],
         if progress is not None:
             progress((number - 1) / count)
         try:
-            page = _page(reader.pages[number - 1], number, MAX_CHARACTERS - characters, deadline)
+            page = _page(reader.pages[number - 1], number, MAX_CHARACTERS - characters, deadline, widths)
         except _TooMuchError as error:
             if not pages:
                 raise ScreenplayError(f"{name}: page {number} {error}: this is not a screenplay") from None
@@ -167,11 +180,18 @@ def _damaged(name: str) -> ScreenplayError:
     return ScreenplayError(f"{name} is damaged and cannot be read as a PDF: export or download it again")
 
 
-def _page(page: PageObject, number: int, characters: int, deadline: float) -> _Page:
+def _page(page: PageObject, number: int, characters: int, deadline: float, widths: Widths) -> _Page:
     box = page.mediabox
     top, left = float(box.top), float(box.left)
     runs: list[_Run] = []
     left_over = characters
+    spacing = 0.0
+
+    def on_operand(operator: bytes, operands: Sequence[Any], _cm: Any, _tm: Any) -> None:  # noqa: ANN401
+        nonlocal spacing
+        if operator == b"Tc":
+            given = operands[0] if operands else 0.0
+            spacing = float(given) if isinstance(given, int | float) else 0.0
 
     def on_text(text: str, cm: Sequence[float], tm: Sequence[float], font: Any, size: float) -> None:  # noqa: ANN401
         nonlocal left_over
@@ -180,20 +200,18 @@ def _page(page: PageObject, number: int, characters: int, deadline: float) -> _P
             raise _TooMuchError("has more text than a screenplay can")
         if time.monotonic() > deadline:
             raise _TooMuchError(f"could not be read within {MAX_SECONDS:.0f} s")
-        run = _run(text, cm, tm, size, fixed=_is_fixed(font))
+        run = _run(text, cm, tm, size, widths.of(font), spacing)
         if run is not None:
             runs.append(run._replace(x=run.x - left, y=top - run.y))
 
-    page.extract_text(visitor_text=on_text)
+    page.extract_text(visitor_operand_before=on_operand, visitor_text=on_text)
     return _Page(number, float(box.height) or 1.0, runs)
 
 
-def _is_fixed(font: Any) -> bool:  # noqa: ANN401 - pypdf gives whatever the file holds there
-    name = str(cast("dict[str, object]", font).get("/BaseFont", "")).lower() if isinstance(font, dict) else ""
-    return not name or any(part in name for part in _FIXED)
-
-
-def _run(text: str, cm: Sequence[float], tm: Sequence[float], size: float, *, fixed: bool) -> _Run | None:
+def _run(
+    text: str, cm: Sequence[float], tm: Sequence[float], size: float, font: FontWidths, spacing: float
+) -> _Run | None:
+    """Text as it was drawn; `spacing` is what is between its letters, in the units of the text matrix."""
     stripped = text.strip("\n\r")
     if not stripped.strip():
         return None
@@ -208,17 +226,12 @@ def _run(text: str, cm: Sequence[float], tm: Sequence[float], size: float, *, fi
         points = 12.0
     shown = "".join("\ufffd" if ord(char) < 32 and char not in "\n\t" else char for char in stripped)
     lead = len(shown) - len(shown.lstrip(" "))
-    words = " ".join(shown.split())
-    spaced_words = (" " if lead else "") + words + (" " if shown.endswith(" ") else "")
-    pitch = points * _PITCH
-    return _Run(x + lead * (pitch if fixed else pitch / 2), y, points, spaced_words, _width(words, points, fixed=fixed))
-
-
-def _width(text: str, size: float, *, fixed: bool) -> float:
-    if fixed:
-        return len(text) * size * _PITCH
-    narrow, wide = (sum(char in signs for char in text) for signs in (_NARROW, _WIDE))
-    return size * (0.52 * len(text) - 0.22 * narrow + 0.3 * wide)
+    inner = shown.strip(" ")
+    spaced = (" " if lead else "") + inner + (" " if shown.endswith(" ") else "")
+    pitch = points * PITCH
+    width = font.of(" ".join(inner.split())) * points + max(0.0, spacing * abs(across)) * len(inner)
+    # pypdf puts one space before text that is drawn after a gap.
+    return _Run(x + max(0, lead - 1) * (pitch if font.fixed else pitch / 2), y, points, spaced, width)
 
 
 def _wide_pitch(pages: Sequence[_Page]) -> float:
@@ -236,42 +249,60 @@ def _wide_pitch(pages: Sequence[_Page]) -> float:
     return float(pitch) if pitch > _EMPTY_ROW * size and wide >= _FEW * steps.total() else 0.0
 
 
-def _rows(page: _Page, pitch: float = 0.0) -> list[Row]:
-    """The page's rows from the top; runs at one height form a row, split where three columns or more are free.
-
-    `pitch` is the distance of rows in a double-spaced text; 0 in any other.
-    """
-    rows: list[Row] = []
+def _at_one_height(page: _Page) -> Iterator[list[_Run]]:
+    """The runs of each row from the left, rows from the top."""
     ordered = sorted(page.runs, key=lambda run: (run.y, run.x))
-    last_y, last_size = -1e9, 12.0
     at = 0
     while at < len(ordered):
         first = ordered[at]
         end = at
         while end < len(ordered) and ordered[end].y - first.y < _SAME_ROW * first.size:
             end += 1
-        together = sorted(ordered[at:end], key=lambda run: run.x)
+        yield sorted(ordered[at:end], key=lambda run: run.x)
+        at = end
+
+
+def _gaps(pages: Sequence[_Page]) -> Iterator[float]:
+    """The gaps between single letters that are drawn one by one, in pitches."""
+    for page in pages:
+        for row in _at_one_height(page):
+            yield from (_free(one, other) for one, other in pairwise(row) if len(one.text) == len(other.text) == 1)
+
+
+def _free(one: _Run, other: _Run) -> float:
+    """What is between two runs, in pitches."""
+    return (other.x - one.x - one.width) / (other.size * PITCH)
+
+
+def _rows(page: _Page, pitch: float = 0.0, between: float = 0.0) -> list[Row]:
+    """The page's rows from the top; runs at one height form a row, split where three columns or more are free.
+
+    `pitch` is the distance of rows in a double-spaced text; 0 in any other. `between` is what is between letters.
+    """
+    rows: list[Row] = []
+    last_y, last_size = -1e9, 12.0
+    for together in _at_one_height(page):
+        first = min(together, key=lambda run: (run.y, run.x))
         share = first.y / page.height
         least = _EMPTY_ROW_OF_WIDE * pitch or _EMPTY_ROW * max(last_size, min(first.size, 12.0))
         gap = first.y - last_y > least
         edge = share < _EDGE_TOP or share > _EDGE_BOTTOM
-        rows.append(Row(_segments(together), Place(len(rows) + 1, page.number), gap=gap, edge=edge))
+        rows.append(Row(_segments(together, between), Place(len(rows) + 1, page.number), gap=gap, edge=edge))
         last_y, last_size = first.y, first.size
-        at = end
     return rows
 
 
-def _segments(runs: list[_Run]) -> tuple[Segment, ...]:
+def _segments(runs: list[_Run], between: float) -> tuple[Segment, ...]:
     segments: list[Segment] = []
     last: _Run | None = None
     for run in runs:
         if last is not None and run.text == last.text and run.x - last.x < run.size * _SAME_PLACE:
             continue  # drawn twice to look bold
-        free = (run.x - last.x - last.width) / (run.size * _PITCH) if last is not None else 0.0
+        free = _free(last, run) - between if last is not None else 0.0
         if segments and free < _SEGMENT_GAP:
             before = segments[-1]
             segments[-1] = Segment(before.left, before.text + (" " if free > _SPACE else "") + run.text)
         else:
-            segments.append(Segment(run.x / (12 * _PITCH), run.text))
+            segments.append(Segment(run.x / (12 * PITCH), run.text))
         last = run
     return tuple(Segment(segment.left, " ".join(segment.text.split())) for segment in segments)

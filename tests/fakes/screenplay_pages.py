@@ -111,14 +111,14 @@ def as_pdf(printed: list[list[Printed]], *, packed: bool = True, header_first: b
     return pdf_of([content.encode("cp1252") for content in contents], packed=packed)
 
 
-def pdf_of(contents: list[bytes], *, packed: bool = False, extra: bytes = b"") -> bytes:
-    """A PDF whose pages have these content streams and Courier as /F1."""
+def pdf_of(contents: list[bytes], *, packed: bool = False, extra: bytes = b"", font: str = "Courier") -> bytes:
+    """A PDF whose pages have these content streams and that font as /F1."""
     count = len(contents)
     kids = " ".join(f"{4 + 2 * at} 0 R" for at in range(count))
     objects: list[bytes] = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {count} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",
+        f"<< /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>".encode(),
     ]
     for at, content in enumerate(contents):
         resources = "<< /Font << /F1 3 0 R >> >>"

@@ -299,3 +299,20 @@ def test_fountain_is_known_by_its_title_page_whatever_its_name_is():
     found, named = (parse_screenplay(text.encode(), f"film.{suffix}") for suffix in ("txt", "fountain"))
     assert found.form is Form.FOUNTAIN
     assert found == named
+
+
+def test_a_heading_goes_on_below_a_dash():
+    """The time of day on a row of its own is no action."""
+    place = "INT./EXT. LOST PROPERTY OFFICE, ALDER HALT STATION -"
+    rows: list[str] = []
+    for number in range(8):
+        rows += [
+            place,
+            "EVENING",
+            "",
+            f"Rain on roof {number}. The lamp swings over the wall, the stove and the chairs.",
+        ]
+        rows += ["", "  TOM", " Good evening, Miss Vale. You're late.", "", "  NORA", " I know. It's my umbrella.", ""]
+    found = items_of(parse_screenplay("\n".join(rows).encode(), "film.txt"))
+    assert [item.text for item in found if item.kind is Kind.HEADING] == [f"{place} EVENING"] * 8
+    assert not [item for item in found if item.kind is Kind.ACTION and item.text == "EVENING"]

@@ -70,7 +70,7 @@ def zipped() -> bytes:
         (b'<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>', "is a subtitle file"),
         (b"<!DOCTYPE html><html><p>INT. HALL</p></html>", "is a web page"),
         (b'<?xml version="1.0"?><other/>', "not a screenplay in a known format"),
-        (b'{"scenes": []}', "not a screenplay in a known format"),
+        (b'{"scenes": []}', "is JSON, not a screenplay"),
         (b"[[only a note]]", "is empty"),
         (b"/* all gone */", "is empty"),
     ],

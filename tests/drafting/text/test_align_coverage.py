@@ -48,9 +48,22 @@ ADDED = list(range(1000, 1030))
         (FILM[30:], FILM, [Span(0, 29 * 4_000 + 3_000)]),
         (FILM, FILM[:20] + ADDED + FILM[20:], [Span(20 * 4_000, 49 * 4_000 + 3_000)]),
         (FILM, FILM[:20] + ADDED[:5] + FILM[20:], []),
+        (FILM[:7], FILM[:14], [Span(7 * 4_000, 13 * 4_000 + 3_000)]),
+        (FILM[7:14], FILM[:14], [Span(0, 6 * 4_000 + 3_000)]),
+        (FILM[:14], FILM[:7] + ADDED[:2] + FILM[7:14], []),
         ([number for number in FILM if number % 3], FILM, []),
     ],
-    ids=["all of it", "the first half", "the second half", "a scene was added", "five lines were", "every third was"],
+    ids=[
+        "all of it",
+        "the first half",
+        "the second half",
+        "a scene was added",
+        "five lines were",
+        "the first half of a short film",
+        "the second half of it",
+        "two lines were added to it",
+        "every third was",
+    ],
 )
 def test_stretches_without_the_screenplay(written: list[int], film: list[int], spans: list[Span]):
     found = uncovered(align(screenplay(written), cues(film)).words)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
 from adstudio.drafting.text.segment.elements import elements_of
+from adstudio.drafting.text.segment.screenplay_cleanup import without_shouting
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 
 
@@ -507,3 +508,18 @@ def test_what_either_of_two_may_do_is_not_cut_off():
     written = "Leo turns away as Ruth fumbles with her bag, pulling out a whistle."
     assert texts(written) == [written]
     assert texts("Ruth crosses the yard, drawing her silver pistol.")[-1] == "Ruth draws her silver pistol."
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("BY HIS FEET: A RED UMBRELLA.", "By his feet: a red umbrella."),
+        ("TOM'S HAND ADDS: UMBRELLA, RED.", "Tom's hand adds: umbrella, red."),
+        ("HE SITS. ON THE WALL: A CLOCK. THE BELL: NORA.", "He sits. On the wall: a clock. The bell: Nora."),
+        ("SUPPER FOR TWO, EIGHT O'CLOCK.", "Supper for two, eight o'clock."),
+        ("Over the door: KEEP OUT.", "Over the door: Keep out."),
+        ("By his feet: a red umbrella.", "By his feet: a red umbrella."),
+    ],
+)
+def test_what_follows_a_colon_has_a_capital_only_where_capitals_show_that_it_is_written(written: str, plain: str):
+    assert without_shouting(written, ("Tom", "Nora")) == plain

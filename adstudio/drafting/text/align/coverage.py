@@ -10,6 +10,9 @@ from adstudio.drafting.text.align.spoken_words import MatchedWords
 
 LEAST_WORDS = 60
 """A stretch has at least so many words more than it has matches, weighed; fewer are a speech that was rewritten."""
+LEAST_OF_A_SHORT_FILM = 20
+_SHARE = 0.25
+"""In a film with little dialogue a stretch is at least this share of it."""
 _OF_A_MATCH = 4
 """Unmatched words that one match in a stretch weighs as much as."""
 _ENDS_A_STRETCH = 16
@@ -37,15 +40,16 @@ def uncovered(words: MatchedWords) -> tuple[Stretch, ...]:
 
 
 def _stretches(matched: list[bool]) -> Iterator[tuple[int, int]]:
-    """The first and last places of runs where unmatched words outweigh matched ones by `LEAST_WORDS`."""
+    """The first and last places of runs where unmatched words outweigh matched ones by enough."""
+    least = min(LEAST_WORDS, max(LEAST_OF_A_SHORT_FILM, _SHARE * len(matched)))
     start, best, value, last = 0, 0, 0, -1
     for at, hit in enumerate(matched):
         value += -_OF_A_MATCH if hit else 1
         if value > best:
             best, last = value, at
         if value < 0 or value < best - _ENDS_A_STRETCH:
-            if best >= LEAST_WORDS:
+            if best >= least:
                 yield start, last
             start, best, value, last = at + 1, 0, 0, -1
-    if best >= LEAST_WORDS:
+    if best >= least:
         yield start, last

@@ -22,7 +22,8 @@ _PHRASE = 3
 _WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
 _OWNER = re.compile(r"[’']s$", re.IGNORECASE)
 _COMMON = word_set(
-    "in on at off out up down over into from with the and but of to two three four five six ten several old young "
+    "in on at off out up down over into from with the and but of to two three four five six seven eight nine ten "
+    "eleven twelve twenty thirty hundred first second third half o'clock several old young "
     "small big loud his her away back forward inside outside together behind through around across above below "
     "everywhere nowhere here there now then never is are was were for like when as it he she they we them him by "
     "under past a an or their its again slowly suddenly very not who that this all both"
@@ -95,7 +96,7 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
     words = run.group().split(" ")
     article = words[0] == "A" and len(words) > 1
     before = text[max(0, run.start() - 40) : run.start()].rstrip()
-    begins = not before or before[-1] in ".!?…:"
+    begins = not before or before[-1] in ".!?…" or (before[-1] == ":" and not _is_shouted_up_to(text, run.start()))
     thing = article or _of_a_thing(text, run)
     phrase = len(words) - article >= _PHRASE
     owner = any(_OWNER.search(word) for word in words)
@@ -113,6 +114,12 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
         cased = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
         said.append(word if _SHORT_FORMS.fullmatch(word) or len(cased) != len(word) else cased)
     return " ".join(said)
+
+
+def _is_shouted_up_to(text: str, place: int) -> bool:
+    """Whether a sentence is in capitals up to a place: then capitals do not show that something written follows."""
+    sentence = re.split(r"[.!?…]\s", text[:place])[-1]
+    return not any(letter.islower() for letter in sentence)
 
 
 def _surname(run: Sequence[str], named: Collection[str], after: str) -> Sequence[str]:
