@@ -30,6 +30,7 @@ HEADINGS = {
     "duck": "Duck (dB)",
     "voice": "Voice",
     "status": "Status",
+    "dialogue speaker": "Dialogue speaker",
 }
 """The headings as people read them, by the names that choose the columns; `script_files.columns` knows both."""
 COLUMNS = tuple(HEADINGS)
@@ -54,7 +55,8 @@ class ScriptTable:
 
     `in`, `out` and `dialogue end` are SMPTE timecode at the frame rate, counted from the start timecode; rounding to a
     frame never leaves the gap of a line. Seconds have three decimals. `dialogue cue` are the last words of the dialogue
-    before the line, `speed` is in words a minute, `duck` in dB where the line has a depth of its own.
+    before the line, `dialogue speaker` who says it, as far as that is known. `speed` is in words a minute, `duck` in dB
+    where the line has a depth of its own.
     """
 
     lines: tuple[ScriptLine, ...]
@@ -98,6 +100,7 @@ class ScriptTable:
             "duck": None if line.duck is None else Decimal(line.duck).scaleb(-1),
             "voice": line.voice or None,
             "status": line.status.value,
+            "dialogue speaker": (before.speaker or None) if before else None,
         }
 
 

@@ -20,7 +20,7 @@ from adstudio.system.files import read_bounded
 from adstudio.system.locations import resource
 
 _TIMES = ("in", "out", "duration s", "in s", "out s")
-_SPOKEN = ("dialogue cue", "dialogue end", "text", "next dialogue")
+_SPOKEN = ("dialogue speaker", "dialogue cue", "dialogue end", "text", "next dialogue")
 _MARKS = {"speed": "{} wpm", "duck": "duck {} dB", "voice": "{}", "status": "{}"}
 _REMARKS = ("notes", "pronunciation", *_MARKS)
 _GROUPS = {"number": ("number",), "time": _TIMES, "text": _SPOKEN, "notes": _REMARKS}
@@ -88,7 +88,7 @@ def _row(
         "number": shown["number"],
         "time": [rightwards(time, leftwards=leftwards) for time in times],
         "text": {
-            "cue": shown["dialogue cue"],
+            "cue": ": ".join(filter(None, (shown["dialogue speaker"], shown["dialogue cue"]))),
             "ends": shown["dialogue end"],
             "text": shown["text"],
             "next": shown["next dialogue"],

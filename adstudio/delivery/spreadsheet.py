@@ -27,7 +27,7 @@ WIDTHS = {
     **dict.fromkeys(("dialogue cue", "next dialogue"), 24),
     **dict.fromkeys(("notes", "pronunciation"), 20),
     "text": 50,
-    "voice": 14,
+    **dict.fromkeys(("voice", "dialogue speaker"), 14),
 }
 """The columns' widths in characters."""
 _CENTRED = frozenset({"number", "in", "out", "dialogue end", "duration s", "speed", "duck", "status", "in s", "out s"})

@@ -34,7 +34,7 @@ WIDTHS = {
     "text": 68,
     "speed": 13,
     "duck": 11,
-    "voice": 16,
+    **dict.fromkeys(("voice", "dialogue speaker"), 16),
     "status": 16,
 }
 """The columns' widths in mm before they are fitted to the page."""
@@ -42,7 +42,7 @@ _PAGE, _MARGIN, _CELL_MARGIN = (297, 210), 12, 1.2
 _TWIPS = 1440 / 25.4
 """To the millimetre."""
 _CENTRED = frozenset({"number", "duration s", "speed", "duck", "in s", "out s"})
-_OF_ANY_LANGUAGE = frozenset({"dialogue cue", "next dialogue", "pronunciation"})
+_OF_ANY_LANGUAGE = frozenset({"dialogue cue", "next dialogue", "dialogue speaker", "pronunciation"})
 _STYLE = {"text": "ScriptLine", "dialogue cue": "ScriptCue", "next dialogue": "ScriptCue"}
 _FACTS, _CELL, _HEADING = "ScriptFacts", "ScriptCell", "ScriptHeading"
 _INK, _QUIET, _RULE, _FILL = "1F2937", "4B5563", "C9D1DB", "E4EAF1"

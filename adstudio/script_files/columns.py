@@ -32,6 +32,7 @@ class Column(Enum):
     SCENE = "scene"
     SPEAKER = "speaker"
     CUE_OUT = "end of the cue words"
+    CUE_SPEAKER = "speaker of the cue words"
 
 
 _HEADINGS = {
@@ -116,6 +117,7 @@ _HEADINGS = {
         "qui, personaje, quién, personaggio, chi, personagem, quem, personage, wie, postać, персонаж, кто"
     ),
     Column.SCENE: "scene, scene no, szene, scène, escena, scena, cena, сцена, reel, part",
+    Column.CUE_SPEAKER: "dialogue speaker, cue speaker, speaker of the dialogue, speaker of the cue",
     Column.CUE_OUT: "dialogue end, dialogue ends, end of dialogue, dialogue out, dialogue tc out",
 }
 _COLUMNS = {

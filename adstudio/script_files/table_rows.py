@@ -75,7 +75,8 @@ class RowReader:
 
     def _says_anything(self, row: GridRow) -> bool:
         """Whether a row without a text has more than a number, and cue words for the next one."""
-        passed = {self.places.get(column) for column in (Column.NUMBER, Column.CUE, Column.CUE_OUT)}
+        beside = (Column.NUMBER, Column.CUE, Column.CUE_OUT, Column.CUE_SPEAKER)
+        passed = {self.places.get(column) for column in beside}
         return any(cell.strip() for at, cell in enumerate(row.cells) if at not in passed)
 
     def _report(

@@ -166,7 +166,7 @@ def test_csv_rows():
     data = FORMATS["csv"](SCRIPT, PLAN)
     assert data.startswith(
         b"\xef\xbb\xbfnumber,in,out,in s,out s,duration s,text,next dialogue,notes,"
-        b"dialogue cue,dialogue end,pronunciation,speed,duck,voice,status\r\n"
+        b"dialogue cue,dialogue end,pronunciation,speed,duck,voice,status,dialogue speaker\r\n"
     )
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     assert rows[0] == {
@@ -186,6 +186,7 @@ def test_csv_rows():
         "duck": "",
         "voice": "",
         "status": "draft",
+        "dialogue speaker": "",
     }
     assert (rows[1]["dialogue cue"], rows[1]["dialogue end"]) == ("Who's there?", "10:00:14:00")
     assert [row["status"] for row in rows] == ["draft", "seen", "accepted"]

@@ -68,6 +68,12 @@ def test_the_dialogue_before_a_line_is_the_last_one_that_is_over():
     assert last_words("Shut\nup!") == "Shut up!"
 
 
+def test_a_column_names_who_says_the_dialogue_before_a_line():
+    cues = (*CUES[:3], replace(CUES[3], speaker="TOM"))
+    assert [row["dialogue speaker"] for row in rows(replace(SCRIPT, cues=cues))] == ["", "", "TOM"]
+    assert [list(row) for row in rows(columns=("dialogue speaker", "text"))] == [["dialogue speaker", "text"]] * 3
+
+
 def test_pronunciations_are_those_of_the_words_in_the_line():
     assert [row["pronunciation"] for row in rows()] == ["siobhan: shiv-AWN", "Tchen: /tʃɛn/", ""]
 

@@ -21,6 +21,7 @@ LINE_NAMES = {
     "cue": "dialogue cue",
     "cue_in": "dialogue cue",
     "cue_end": "dialogue end",
+    "cue_speaker": "dialogue speaker",
 }
 """The columns of a line by the names that placeholders have for them."""
 DOCUMENT_NAMES = ("title", "film", "version", "date", "language", "frame_rate", "start_timecode", "lines", "spoken")
