@@ -291,7 +291,7 @@ def _person(given: str, project: Path) -> Person:
         raise BadInputError(f"--person {given[:60]}: no picture is given; write ANNA=anna.jpg, or only the name")
     try:
         face, source = (picture(Path(file)), source_file(Path(file), project)) if file else (b"", None)
-        return Person(composed(name.strip()), face, source)
+        return Person.named(composed(name.strip()), face, source)
     except ValueError as error:
         raise BadInputError(f"--person: {error}; write ANNA=anna.jpg") from None
 

@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
-from adstudio.core.cast import People, Prompts
+from adstudio.core.cast import NamedFace, People, Person, Prompts, SpeakerSource, name_key, people_by_name
 from adstudio.core.film import Film, SourceFile
 from adstudio.core.narration import (
     NO_VOICE,
@@ -27,6 +27,7 @@ from adstudio.core.narration import (
 from adstudio.core.provenance import UNKNOWN_PROVENANCE, Provenance
 from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
+from adstudio.core.word_times import CueWords
 from adstudio.core.words import spoken_ms
 
 SALIENCE_UNIT = 1_000_000
@@ -51,7 +52,10 @@ class Origin(Enum):
 
 @dataclass(frozen=True)
 class Cue:
-    """One dialogue cue as in the subtitles; a reversed one keeps `end` < `start` until someone corrects it."""
+    """One dialogue cue as in the subtitles; a reversed one keeps `end` < `start` until someone corrects it.
+
+    `speaker` is a name, which may mean a person of the cast (`Script.person_named`).
+    """
 
     id: str
     start: int
@@ -59,6 +63,10 @@ class Cue:
     text: str
     speaker: str | None = None
     kind: CueKind = CueKind.SPEECH
+    speaker_source: SpeakerSource | None = None
+    """How the speaker is known; None if nobody speaks, or nobody recorded it."""
+    speaker_confidence: int | None = None
+    """How sure a machine is of the speaker, in thousandths; None if a person said so or nobody rated it."""
 
 
 @dataclass(frozen=True)
@@ -276,16 +284,17 @@ MAX_LINES = 100_000
 """The most lines of a film; a two-hour one has some three thousand."""
 
 
-Item = Cue | Silence | Opening | Sequence | Scene | Eventuality | Fusion
+Item = Cue | Silence | Opening | Sequence | Scene | Eventuality | Fusion | Person | NamedFace | CueWords
 
 
 @dataclass(frozen=True)
 class Script:
     """The whole document: user state only. The plan is derived from it and stored elsewhere (DESIGN 3.3).
 
-    Eventualities are in textual order, fusions in any, the other collections in order of time. `people` and `prompts`
-    are for models: the film's cast and the project's own prompts. `lengths` is what is known of how long the voice
-    speaks; it is no user state, is not stored with the script, and does not count when scripts are compared.
+    Eventualities are in textual order, people in the order in which they are shown, fusions, named faces and words in
+    any, the other collections in order of time. `prompts` are the project's own, for models. `lengths` is what is known
+    of how long the voice speaks; it is no user state, is not stored with the script, and does not count when scripts
+    are compared.
     """
 
     film: Film
@@ -302,6 +311,8 @@ class Script:
     voice: VoiceSettings = NO_VOICE
     lexicon: Lexicon = ()
     fusions: tuple[Fusion, ...] = ()
+    named_faces: tuple[NamedFace, ...] = ()
+    word_times: tuple[CueWords, ...] = ()
     lengths: Lengths | None = field(default=None, compare=False, repr=False, metadata={"stored": False})
 
     @cached_property
@@ -317,9 +328,34 @@ class Script:
     @property
     def sources(self) -> tuple[SourceFile, ...]:
         """All files that the film is made of, with the pictures of its people."""
-        film, pictures = self.film, (person.picture for person in self.people)
+        film = self.film
+        pictures = (portrait.picture for person in self.people for portrait in person.all_portraits)
         found = (film.media, film.subtitles, film.screenplay, *film.other_sources, *pictures)
         return tuple(each for each in found if each is not None)
+
+    @cached_property
+    def person_by_id(self) -> dict[str, Person]:
+        """People by id."""
+        return {person.id: person for person in self.people}
+
+    def person_named(self, name: str | None) -> Person | None:
+        """The person of the cast whom a name means, such as that of a cue's speaker; None if it is nobody's alone."""
+        return None if name is None else self._person_by_name.get(name_key(name))
+
+    @cached_property
+    def _person_by_name(self) -> dict[str, Person]:
+        return people_by_name(self.people)
+
+    @cached_property
+    def words_by_cue(self) -> dict[str, CueWords]:
+        """The words of each cue for which they are known and not stale, by the cue's id."""
+        known = {each.id: each for each in self.word_times}
+        return {
+            cue.id: words
+            for cue in self.cues
+            if (words := known.get(cue.id)) is not None
+            and (words.text, words.start, words.end) == (cue.text, cue.start, cue.end)
+        }
 
     @cached_property
     def scene_by_id(self) -> dict[str, Scene]:

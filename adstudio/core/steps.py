@@ -12,11 +12,12 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, ClassVar, Self, cast
 
-from adstudio.core.cast import People, Prompts, people_error, prompts_error
+from adstudio.core.cast import NamedFace, People, Person, Prompts, people_error, prompts_error
 from adstudio.core.film import Film
 from adstudio.core.narration import Lexicon, VoiceSettings, lexicon_error
 from adstudio.core.script import Cue, Eventuality, Fusion, Item, Opening, Rules, Scene, Script, Sequence, Silence
 from adstudio.core.settings import Settings
+from adstudio.core.word_times import CueWords
 
 _COLLECTION: dict[type[Item], str] = {
     Cue: "cues",
@@ -26,6 +27,9 @@ _COLLECTION: dict[type[Item], str] = {
     Scene: "scenes",
     Eventuality: "eventualities",
     Fusion: "fusions",
+    Person: "people",
+    NamedFace: "named_faces",
+    CueWords: "word_times",
 }
 
 
@@ -223,7 +227,7 @@ class SetRules(_SetValue):
 
 @dataclass(frozen=True)
 class SetPeople(_SetValue):
-    """The cast given to models changes."""
+    """The cast changes as a whole, as when one is imported or put in another order."""
 
     _field = "people"
     _error = staticmethod(people_error)

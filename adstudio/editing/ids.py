@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from adstudio.core.cast import NamedFace, Person
 from adstudio.core.script import Cue, Eventuality, Fusion, Item, Opening, Scene, Script, Sequence, Silence
 from adstudio.core.steps import Insert, Several, Step, touched_items
+from adstudio.core.word_times import CueWords
 
 _PREFIX: dict[type[Item], str] = {
     Cue: "cue",
@@ -15,7 +17,11 @@ _PREFIX: dict[type[Item], str] = {
     Scene: "scene",
     Eventuality: "line",
     Fusion: "fusion",
+    NamedFace: "face",
 }
+"""People have ids by their names (`core.cast.person_id`), words those of their cues."""
+
+_UNLISTED = (Fusion, Person, NamedFace, CueWords)
 
 
 class Ids:
@@ -40,10 +46,10 @@ class Ids:
 
 
 def inserted_ids(step: Step) -> tuple[str, ...]:
-    """The ids of the items that a step inserts, in order, but for fusions: what to select after it."""
+    """The ids of the items that a step inserts, in order, but for what the script's panels do not list: to select."""
     if isinstance(step, Several):
         return tuple(identity for inner in step.steps for identity in inserted_ids(inner))
-    return (step.item.id,) if isinstance(step, Insert) and not isinstance(step.item, Fusion) else ()
+    return (step.item.id,) if isinstance(step, Insert) and not isinstance(step.item, _UNLISTED) else ()
 
 
 def _items(script: Script) -> Iterator[Item]:
@@ -55,5 +61,6 @@ def _items(script: Script) -> Iterator[Item]:
         script.openings,
         script.eventualities,
         script.fusions,
+        script.named_faces,
     ):
         yield from items

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
-from adstudio.core.cast import People, Prompts
+from adstudio.core.cast import NamedFace, People, Person, Prompts
 from adstudio.core.film import Film
 from adstudio.core.narration import Lexicon
 from adstudio.core.plan import Plan, RuleConflict
@@ -43,6 +43,7 @@ from adstudio.core.steps import (
     Several,
     Step,
 )
+from adstudio.core.word_times import CueWords
 from adstudio.editing.names import line_name, quoted, span_text
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
 from adstudio.editing.sound_track import only_sound_track
@@ -57,6 +58,10 @@ def label_of(step: Step, script: Script, *plans: Plan) -> str:
     match step:
         case Several():
             label = _several(step)
+        case Insert(Person() as person):
+            label = f"Add {quoted(person.name)} to the cast"
+        case Remove(Person() as person):
+            label = f"Remove {quoted(person.name)} from the cast"
         case Insert(Opening(span=span)):
             label = f"Allow narration {span_text(script.film, span)}"
         case Insert():
@@ -139,6 +144,12 @@ def _kind_and_name(item: Item, film: Film, plans: Plans) -> str:
             name = f"sequence {quoted(item.title)}"
         case Fusion():
             name = f"fused wording {quoted(item.variants[0].text)}"
+        case Person():
+            name = quoted(item.name)
+        case NamedFace():
+            name = f"the name of a face at {film.timecode(item.time)}"
+        case CueWords():
+            name = f"word times of cue {quoted(item.text)}"
     return name
 
 
@@ -158,6 +169,9 @@ def _changing(step: Replace, film: Film, plans: Plans) -> str:
             label = _line_changing(old, new, cause_of(step), film, name)
         case Cue(), Cue() as cue if changed == {"kind"}:
             label = f"Mark {_kind_and_name(cue, film, plans)} as {cue.kind.value}"
+        case Cue(), Cue() as cue if changed <= {"speaker", "speaker_source", "speaker_confidence"}:
+            speaker = f"Set speaker of {name} to {quoted(cue.speaker)}" if cue.speaker else ""
+            label = speaker or f"Clear speaker of {name}"
         case Cue(), Cue() as cue:
             label = f"{'Retime' if changed <= {'start', 'end'} else 'Change'} {_kind_and_name(cue, film, plans)}"
         case Scene(), Scene() as scene:
@@ -168,6 +182,8 @@ def _changing(step: Replace, film: Film, plans: Plans) -> str:
                 "span": f"Resize {name}",
             }
             label = labels.get("".join(changed), f"Change {name}")
+        case Person() as old, Person() as new:
+            label = _changing_person(old, new)
         case Sequence(), Sequence() as sequence:
             label = f"Rename {name} to {quoted(sequence.title)}"
         case ((Silence() | Opening() as old), (Silence() | Opening() as new)):
@@ -363,6 +379,21 @@ def _changing_cast(old: People, new: People) -> str:
             return "Reorder cast"
         case _:
             return "Change cast"
+
+
+def _changing_person(old: Person, new: Person) -> str:
+    labels = {
+        "name": f"Rename {quoted(old.name)} to {quoted(new.name)}",
+        "aliases": f"Change other names of {quoted(new.name)}",
+        "described_as": f"Describe {quoted(new.name)} as {quoted(new.described_as)}"
+        if new.described_as
+        else f"Clear description of {quoted(new.name)}",
+        "pronouns": f"Change pronouns of {quoted(new.name)}",
+        "portraits": f"{'Change pictures' if new.portraits else 'Remove picture'} of {quoted(new.name)}",
+        "colour": f"Change colour of {quoted(new.name)}",
+    }
+    changed = [name for name in labels if getattr(old, name) != getattr(new, name)]
+    return labels[changed[0]] if len(changed) == 1 else f"Change {quoted(old.name)} in the cast"
 
 
 def _changing_prompts(old: Prompts, new: Prompts) -> str:

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Any, TypeVar, cast
 
 from adstudio.core import script as domain
-from adstudio.core.cast import Person, people_error, prompts_error
+from adstudio.core.cast import CastEntry, NamedFace, Person, named_faces_error, people_error, prompts_error
 from adstudio.core.film import Media, SourceFile
 from adstudio.core.narration import lexicon_error
 from adstudio.core.plan import Delivery, HoldConflict, Plan, RuleConflict, Violation
@@ -31,6 +31,7 @@ from adstudio.core.steps import (
     Several,
     Step,
 )
+from adstudio.core.word_times import CueWords
 from adstudio.system.codec import Codec, CodecError, Limits, to_json
 
 MAX_NESTING = 20
@@ -50,6 +51,9 @@ _TAGS: dict[type[Any], str] = {
     domain.Scene: "scene",
     domain.Eventuality: "eventuality",
     domain.Fusion: "fusion",
+    Person: "person",
+    NamedFace: "named face",
+    CueWords: "words",
     Insert: "insert",
     Remove: "remove",
     Replace: "replace",
@@ -80,7 +84,9 @@ _IDS = {
         domain.Eventuality: ("id", "scene"),
         domain.Fusion: ("id", "members"),
         domain.Penalty: ("first", "second"),
-        Person: ("name",),
+        **dict.fromkeys((CastEntry, Person), ("id", "name", "aliases", "described_as", "colour")),
+        NamedFace: ("id", "person"),
+        CueWords: ("id",),
         Consent: ("provider", "at"),
         domain.Rules: ("alternatives", "requires", "together"),
         Insert: ("before",),
@@ -103,7 +109,10 @@ _WIDE_NUMBERS = {
     (Plan, "bound"),
     (Plan, "deviation"),
 }
-
+_COLLECTIONS = (
+    *("sequences", "scenes", "cues", "silences", "openings", "eventualities", "fusions", "named_faces", "word_times"),
+)
+"""The fields of a script whose items have ids; of people `people_error` knows."""
 
 _CODEC = Codec(
     tags=_TAGS,
@@ -164,6 +173,7 @@ def require_sound(script: domain.Script) -> None:
     """Refuse a script in which an id names two items of a kind, lines are too many, or a single value cannot be."""
     for name, wrong in (
         ("people", people_error(script.people)),
+        ("named_faces", named_faces_error(script.named_faces)),
         ("prompts", prompts_error(script.prompts)),
         ("lexicon", lexicon_error(script.lexicon)),
     ):
@@ -171,7 +181,7 @@ def require_sound(script: domain.Script) -> None:
             raise CodecError(wrong, name)
     if len(script.eventualities) > domain.MAX_LINES:
         raise CodecError(f"more than {domain.MAX_LINES:,} lines", "eventualities")
-    for name in ("sequences", "scenes", "cues", "silences", "openings", "eventualities", "fusions"):
+    for name in _COLLECTIONS:
         items = cast("tuple[domain.Item, ...]", getattr(script, name))
         if len({item.id for item in items}) != len(items):
             twice = next(identity for identity, n in Counter(item.id for item in items).items() if n > 1)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from adstudio.core.cast import Person
 from adstudio.core.document import Act, History, HistoryEntry
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.plan import Plan
 from adstudio.core.script import MAX_LINES, Script
-from adstudio.core.steps import SetPeople, Several, Step, StepError
+from adstudio.core.steps import Insert, Move, Remove, Replace, SetPeople, Several, Step, StepError
 from adstudio.store.codec import CodecError, decode, decode_step
 from adstudio.store.layout import ACTS, REBASE, damaged, digest
 
@@ -207,9 +208,17 @@ def changes_in(step: Step) -> int:
         case Several():
             return sum(map(changes_in, step.steps))
         case SetPeople():
-            return 1 + sum(len(person.face) for person in (*step.old, *step.new)) // _BYTES_A_CHANGE
+            return 1 + _picture_bytes(*step.old, *step.new) // _BYTES_A_CHANGE
+        case Replace(Person() as old, Person() as new):
+            return 1 + _picture_bytes(old, new) // _BYTES_A_CHANGE
+        case Insert(Person() as person) | Remove(Person() as person) | Move(Person() as person):
+            return 1 + _picture_bytes(person) // _BYTES_A_CHANGE
         case _:
             return 1
+
+
+def _picture_bytes(*people: Person) -> int:
+    return sum(len(portrait.image) for person in people for portrait in person.all_portraits)
 
 
 def _decoded(path: Path, snapshot: _Snapshot) -> Script:

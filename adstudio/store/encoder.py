@@ -13,9 +13,10 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Any, cast, get_args
 
-from adstudio.core.cast import Person
+from adstudio.core.cast import NamedFace, Person
 from adstudio.core.script import Cue, Eventuality, Fusion, Item, Opening, Scene, Script, Sequence, Silence
 from adstudio.core.steps import Several, Step
+from adstudio.core.word_times import CueWords
 from adstudio.store.codec import (
     CodecError,
     encode,
@@ -26,8 +27,7 @@ from adstudio.store.codec import (
     tag,
 )
 
-_Part = Item | Person
-_COLLECTIONS: dict[str, type[_Part]] = {
+_COLLECTIONS: dict[str, type[Item]] = {
     "sequences": Sequence,
     "scenes": Scene,
     "cues": Cue,
@@ -36,6 +36,8 @@ _COLLECTIONS: dict[str, type[_Part]] = {
     "eventualities": Eventuality,
     "people": Person,
     "fusions": Fusion,
+    "named_faces": NamedFace,
+    "word_times": CueWords,
 }
 _FIELDS = tuple(field.name for field in fields(Script) if field.metadata.get("stored", True))
 _ITEMS = frozenset(get_args(Item))
@@ -51,8 +53,8 @@ class ScriptEncoder:
 
     def __init__(self, script: Script) -> None:
         # The object is stored with its bytes, so that no other object can get its identity.
-        self._known: dict[int, tuple[_Part, bytes]] = {}
-        self._waiting: Iterator[_Part] = _items_of(script)
+        self._known: dict[int, tuple[Item, bytes]] = {}
+        self._waiting: Iterator[Item] = _items_of(script)
         self.prepared = False
         """Whether nearly all items are encoded, so that a whole script is quick to write."""
 
@@ -102,7 +104,7 @@ class ScriptEncoder:
             return [encode_field(Script, name, value)]
         if not isinstance(value, tuple) or any(type(item) is not kind for item in cast("tuple[object, ...]", value)):
             raise CodecError("this does not belong here", name)
-        items = cast("tuple[_Part, ...]", value)
+        items = cast("tuple[Item, ...]", value)
         pieces = [b","] * (2 * len(items))
         pieces[1::2] = [self._item(item) for item in items]
         pieces[:1] = [b"["]
@@ -122,7 +124,7 @@ class ScriptEncoder:
             parts.append(b'"%s":%s' % (field.name.encode(), data))
         return b"{%s}" % b",".join(parts)
 
-    def _item(self, item: _Part) -> bytes:
+    def _item(self, item: Item) -> bytes:
         known = self._known.get(id(item))
         if known is None:
             known = self._known[id(item)] = (item, encode(item))
@@ -133,5 +135,5 @@ class ScriptEncoder:
         self._known = {id(item): known[id(item)] for item in _items_of(script) if id(item) in known}
 
 
-def _items_of(script: Script) -> Iterator[_Part]:
-    return chain.from_iterable(cast("tuple[_Part, ...]", getattr(script, name)) for name in _COLLECTIONS)
+def _items_of(script: Script) -> Iterator[Item]:
+    return chain.from_iterable(cast("tuple[Item, ...]", getattr(script, name)) for name in _COLLECTIONS)

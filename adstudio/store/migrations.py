@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from adstudio.core.cast import person_id
 from adstudio.core.document import Act
 from adstudio.store import policies, version_rows
 from adstudio.store.layout import (
@@ -295,6 +296,40 @@ def _from_14(path: Path, connection: sqlite3.Connection) -> None:
     _rewrite(path, connection, _Edits(script=lambda script: script.setdefault("fusions", []), plan=plan))
 
 
+def _from_15(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 16 has a cast with more than names and faces, says how speakers are known, and has times of words."""
+
+    def people(found: object) -> None:
+        for person in _objects(found):
+            face, picture, name = person.pop("face", ""), person.pop("picture", None), person.get("name")
+            person["id"] = person_id(name) if isinstance(name, str) else ""
+            person["portraits"] = [{"image": face, "picture": picture, "time": None}] if face else []
+            for key in ("aliases", "sources", "merged"):
+                person[key] = []
+            for key in ("first_seen", "first_speech", "first_named"):
+                person[key] = None
+            person.update(described_as="", pronouns="unknown", colour="")
+
+    def cues(found: object) -> None:
+        for cue in _objects(found):
+            cue.setdefault("speaker_source", None)
+            cue.setdefault("speaker_confidence", None)
+
+    def script(found: dict[str, Any]) -> None:
+        people(found.get("people"))
+        cues(found.get("cues"))
+        found.setdefault("named_faces", [])
+        found.setdefault("word_times", [])
+
+    def step(found: dict[str, Any]) -> None:
+        if found.get("type") == "set people":
+            people(found.get("old"))
+            people(found.get("new"))
+        cues([item for item in _items(found) if item.get("type") == "cue"])
+
+    _rewrite(path, connection, _Edits(script=script, step=step))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -448,4 +483,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     12: _from_12,
     13: _from_13,
     14: _from_14,
+    15: _from_15,
 }

@@ -12,7 +12,7 @@ from adstudio.core.cast import Person
 from adstudio.drafting.existing_project import with_given
 from adstudio.store.project import ProjectFile
 
-ANNA, TOM = Person("Anna"), Person("Tom")
+ANNA, TOM = Person.named("Anna"), Person.named("Tom")
 OWN = (("system", "You describe in the house’s way."),)
 
 
@@ -35,8 +35,8 @@ def script_of(project: Path):
 
 
 def test_whoever_is_given_anew_takes_the_place_of_those_of_the_name():
-    anew = Person("ANNA", b"\xff\xd8face")
-    eve = Person("Eve")
+    anew = Person.named("ANNA", b"\xff\xd8face")
+    eve = Person.named("Eve")
     assert with_given((ANNA, TOM), (eve, anew)) == (anew, TOM, eve)
     assert with_given((), (eve,)) == (eve,)
     assert with_given((TOM,), ()) == (TOM,)

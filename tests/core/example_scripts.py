@@ -8,7 +8,18 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from adstudio.core.cast import Person
+from adstudio.core.cast import (
+    CastEntry,
+    CharacterSource,
+    FaceBox,
+    Merged,
+    MergeRule,
+    NamedFace,
+    Person,
+    Portrait,
+    Pronouns,
+    SpeakerSource,
+)
 from adstudio.core.film import Film, Media, SourceFile
 from adstudio.core.narration import LineVoice, Pronunciation, Take, VoiceSettings
 from adstudio.core.provenance import Contribution, FreeText, ModelTask, ModelWork, Provenance, ScreenplayLine
@@ -50,6 +61,7 @@ from adstudio.core.steps import (
     StepOrigin,
 )
 from adstudio.core.timebase import RATES, Span
+from adstudio.core.word_times import CueWords, SpokenWord
 
 MEDIA = Media(
     path="/films/Gün ter – ä/日本.mp4",
@@ -64,6 +76,28 @@ MEDIA = Media(
     height=1080,
 )
 PICTURE = SourceFile("/lisbeth.jpg", "../lisbeth.jpg", 9, "blake2b:03")
+LISBETH = Person.named("Lisbeth Salander", b"\xff\xd8\x00face", PICTURE)
+MINA = Person.named("مینا\u200cدخت")
+CLERK = Person(
+    "clerk",
+    "Dragan Armansky",
+    ("Armansky", "Mr Armansky"),
+    "the clerk",
+    Pronouns.HE,
+    (Portrait(b"\x89PNGone"), Portrait(b"\xff\xd8two", PICTURE, 61_000)),
+    "#a03020",
+    frozenset(CharacterSource),
+    0,
+    61_000,
+    3_600_000,
+    (
+        Merged(CastEntry.named("DRAGAN"), MergeRule.PART_OF_NAME),
+        Merged(
+            CastEntry("p", "The clerk", described_as="the clerk"), MergeRule.DESCRIBER, ("described_as", "pronouns")
+        ),
+    ),
+)
+"""A person of whom all is known that can be."""
 E1 = Eventuality(
     id="e1",
     variants=(Variant("She parks her motorbike."), Variant("She parks.", Fraction(1, 2), 600)),
@@ -137,16 +171,13 @@ SCRIPT = Script(
     scenes=(Scene("s1", Span(0, 30_000), "Tailor", "q1", reviewed=True), Scene("s2", Span(30_000, 60_000))),
     cues=(
         Cue("c1", 10_000, 12_000, "It's nice.", "SALANDER"),
-        Cue("c2", 12_000, 11_000, "Your father?", "TAILOR", CueKind.SUNG),
+        Cue("c2", 12_000, 11_000, "Your father?", "TAILOR", CueKind.SUNG, SpeakerSource.VOICE, 850),
     ),
     silences=(Silence("x1", Span(20_000, 22_000), "music swells"),),
     openings=(Opening("o1", Span(11_500, 12_100), "he only breathes"),),
     eventualities=(E1, E2, E3),
     rules=Rules((("e1", "e2"),), (("e3", "e1"),), (("e2", "e3"),), (Penalty("e1", "e3", 500_000),)),
-    people=(
-        Person("Lisbeth Salander", b"\xff\xd8\x00face", PICTURE),
-        Person("مینا\u200cدخت"),
-    ),
+    people=(LISBETH, MINA, CLERK),
     prompts=(("describe", "Tell what is seen.\nNothing else."),),
     fusions=(
         Fusion(
@@ -156,6 +187,20 @@ SCRIPT = Script(
             ("She parks her motorbike.", "彼女は走る。"),
         ),
         Fusion("f2", ("e1", "e2", "e3"), (Variant("Alles in einem Atemzug."),), ("a", "b", "c")),
+    ),
+    named_faces=(
+        NamedFace("n1", 9_000, FaceBox(0, 2_000, 5_000, 8_000), CLERK.id),
+        NamedFace("n2", 9_000, FaceBox(9_000, 0, 1_000, 1), None),
+    ),
+    word_times=(
+        CueWords(
+            "c1",
+            "It's nice.",
+            10_000,
+            12_000,
+            (SpokenWord("It's", 10_010, 10_300, 900), SpokenWord("nice", 10_300, 10_900)),
+        ),
+        CueWords("c2", "Your father?", 12_000, 12_900),
     ),
 )
 
@@ -168,6 +213,9 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Insert(Opening("o2", Span(1, 2)), "o1"),
         Insert(Scene("s3", Span(60_000, 60_000))),
         Insert(Sequence("q0", ""), "q1"),
+        Insert(Person("new", "Mikael"), CLERK.id),
+        Insert(NamedFace("n3", 1, FaceBox(0, 0, 1, 1))),
+        Insert(CueWords("c3", "Hm.", 0, 10, (SpokenWord("Hm", 0, 10),)), "c1"),
         Insert(Fusion("f3", ("e2", "e3"), (Variant("He runs and opens."),), ("He runs.", "He opens.")), "f2"),
     ],
     Remove: [
@@ -179,6 +227,9 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Remove(SCRIPT.openings[0]),
         Remove(SCRIPT.sequences[0]),
         Remove(SCRIPT.fusions[0], "f2"),
+        Remove(MINA, CLERK.id),
+        Remove(SCRIPT.named_faces[1]),
+        Remove(SCRIPT.word_times[1]),
     ],
     Replace: [
         Replace(E1, replace(E1, pin=Pin())),
@@ -188,6 +239,11 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Replace(E1, VOICED),
         Replace(SCRIPT.fusions[1], replace(SCRIPT.fusions[1], variants=(Variant("Kürzer."),))),
         Replace(SCRIPT.cues[0], replace(SCRIPT.cues[0], end=13_000, kind=CueKind.MUSIC)),
+        Replace(SCRIPT.cues[1], replace(SCRIPT.cues[1], speaker="ARMANSKY", speaker_source=SpeakerSource.DESCRIBER)),
+        Replace(LISBETH, replace(LISBETH, aliases=("Wasp",), pronouns=Pronouns.SHE)),
+        Replace(CLERK, replace(CLERK, merged=())),
+        Replace(SCRIPT.named_faces[1], replace(SCRIPT.named_faces[1], person=LISBETH.id)),
+        Replace(SCRIPT.word_times[0], replace(SCRIPT.word_times[0], words=())),
     ],
     Move: [
         Move(E1, "e2", None),
@@ -195,6 +251,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
         Move(E2, "e3", "e3"),
         Move(SCRIPT.cues[1], None, "c1"),
         Move(SCRIPT.fusions[1], None, "f1"),
+        Move(CLERK, None, LISBETH.id),
     ],
     SetFilm: [SetFilm(SCRIPT.film, replace(SCRIPT.film, media=None, end=61_000))],
     SetSettings: [
@@ -207,7 +264,7 @@ EXAMPLES: dict[type[Step], list[Step]] = {
     SetRules: [SetRules(SCRIPT.rules, Rules())],
     SetPeople: [
         SetPeople(SCRIPT.people, ()),
-        SetPeople(SCRIPT.people, (*SCRIPT.people, Person("Mikael", b"\x89PNG" + bytes(range(256))))),
+        SetPeople(SCRIPT.people, (*SCRIPT.people, Person.named("Mikael", b"\x89PNG" + bytes(range(256))))),
     ],
     SetPrompts: [SetPrompts(SCRIPT.prompts, ()), SetPrompts(SCRIPT.prompts, (("repair", "Mend “it”."),))],
     SetVoice: [SetVoice(SCRIPT.voice, VoiceSettings("piper", "en_US-joe-medium", 12, -35))],
@@ -239,7 +296,7 @@ ILL_FITTING: dict[type[Step], list[Step]] = {
 _texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
 _names = st.text(st.characters(categories=("L", "N", "P")), min_size=1, max_size=12)
 _people = st.lists(
-    st.builds(Person, _names, st.binary(max_size=40)), max_size=4, unique_by=lambda person: person.name.casefold()
+    st.builds(Person.named, _names, st.binary(max_size=40)), max_size=4, unique_by=lambda person: person.name.casefold()
 ).map(tuple)
 
 

@@ -4,41 +4,41 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.core.cast import Person, people_error, prompts_error
+from adstudio.core.cast import MAX_PEOPLE, Person, people_error, prompts_error
 from adstudio.core.policy import MAX_HOSTS, Host, Policy
 from adstudio.core.steps import SetPeople, SetPrompts, StepError
 
 
 @pytest.mark.parametrize("name", ["Anna", "O’Brien-Núñez", "ミカエル", "Old man 2", "می\u200cنا", "x" * 60])
 def test_names_of_people(name: str) -> None:
-    assert Person(name).name == name
+    assert Person.named(name).name == name
 
 
 @pytest.mark.parametrize("name", ["", "  ", "An\nna", "Anna\u202e", "Anna\x00", "\ud800", "x" * 61, "Anna\n", "\u200d"])
 def test_what_is_no_name(name: str) -> None:
     with pytest.raises(ValueError, match="name is 1 to 60 characters on one line"):
-        Person(name)
+        Person.named(name)
 
 
 def test_a_face_is_a_picture_of_at_most_two_megabytes() -> None:
-    assert Person("Anna", bytes(2_000_000)).mime == "image/jpeg"
-    assert Person("Anna", b"\x89PNG").mime == "image/png"
+    assert Person.named("Anna", bytes(2_000_000)).mime == "image/jpeg"
+    assert Person.named("Anna", b"\x89PNG").mime == "image/png"
     with pytest.raises(ValueError, match="larger than 2 MB"):
-        Person("Anna", bytes(2_000_001))
-    assert "face" not in repr(Person("Anna", b"secret"))
+        Person.named("Anna", bytes(2_000_001))
+    assert "face" not in repr(Person.named("Anna", b"secret"))
 
 
-def test_people_are_at_most_a_hundred_of_different_names_and_five_megabytes() -> None:
-    hundred = tuple(Person(f"P{n}") for n in range(100))
-    assert people_error(hundred) == people_error(()) == ""
-    assert "at most 100 people" in people_error((*hundred, Person("one more")))
-    assert people_error((Person("Anna"), Person("Tom"), Person(" ANNA"))) == (
+def test_people_are_at_most_four_hundred_of_different_names_and_five_megabytes() -> None:
+    most = tuple(Person.named(f"P{n}") for n in range(MAX_PEOPLE))
+    assert people_error(most) == people_error(()) == ""
+    assert "at most 400 people" in people_error((*most, Person.named("one more")))
+    assert people_error((Person.named("Anna"), Person.named("Tom"), Person.named(" ANNA"))) == (
         "two people are called “Anna”: rename one of them"
     )
-    faces = tuple(Person(f"P{n}", bytes(1_000_000)) for n in range(5))
+    faces = tuple(Person.named(f"P{n}", bytes(1_000_000)) for n in range(5))
     assert people_error(faces) == ""
-    assert "exceed 5 MB" in people_error((*faces, Person("x", b"y")))
-    for old, new in (((Person("A"), Person("a")), ()), ((), (Person("A"), Person("a")))):
+    assert "exceed 5 MB" in people_error((*faces, Person.named("x", b"y")))
+    for old, new in (((Person.named("A"), Person.named("a")), ()), ((), (Person.named("A"), Person.named("a")))):
         with pytest.raises(StepError, match="two people"):
             SetPeople(old, new)
 

@@ -41,7 +41,9 @@ POLICY = Policy(
     "cloud", (Host("gpu.example", 8000, plain=True),), Consent("gemini", frozenset({"text", "clips"}), "now")
 )
 CONNECTION = Connection("gemini", "flash", "https://x/v1", POLICY, Path("/ä b"), "p", Path("/ca"), "salt", keyed=True)
-FILM = Script(Film("F “ä”", 1000), people=(Person("Anna", b"face"), Person("Tom")), prompts=(("describe", "Tell."),))
+FILM = Script(
+    Film("F “ä”", 1000), people=(Person.named("Anna", b"face"), Person.named("Tom")), prompts=(("describe", "Tell."),)
+)
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def test_of_other_content_than_was_allowed_nothing_is_sent(film, request_for):
 def test_people_are_kept_in_the_project_and_shown_small(film):
     face = io.BytesIO()
     PIL.Image.new("RGB", (900, 600), "grey").save(face, "PNG")
-    people = (Person("Anna", face.getvalue()), Person("Tom"))
+    people = (Person.named("Anna", face.getvalue()), Person.named("Tom"))
     model = scripted()
     script, _, _ = drafted(model, film, people=people)
     assert script.people == people

@@ -36,7 +36,7 @@ from adstudio.editing.names import quoted, span_text
 HELD = with_pin("e2", Pin(selected=True, variant=0, start=5000))
 OVER = with_pin("e2", Pin(selected=True, variant=0, start=5000, override=True))
 WORDED = changed(SCRIPT, "e1", variants=(Variant("a"), Variant("b", duration=5)))
-ANNA, TOM = Person("Anna", b"face"), Person("Tom")
+ANNA, TOM = Person.named("Anna", b"face"), Person.named("Tom")
 OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
 
 
@@ -109,9 +109,9 @@ def test_labels_of_other_steps() -> None:
         (SetRules(Rules(), Rules(together=(("a", "b"),))), "Speak all or none of a and b"),
         (SetPeople((), (ANNA,)), "Add ‘Anna’ to the cast"),
         (SetPeople((ANNA, TOM), (TOM,)), "Remove ‘Anna’ from the cast"),
-        (SetPeople((Person("Anna"), TOM), (ANNA, TOM)), "Set face of ‘Anna’"),
-        (SetPeople((ANNA,), (Person("Anna"),)), "Remove face of ‘Anna’"),
-        (SetPeople((ANNA, TOM), (Person("Hanna", b"face"), TOM)), "Rename ‘Anna’ to ‘Hanna’"),
+        (SetPeople((Person.named("Anna"), TOM), (ANNA, TOM)), "Set face of ‘Anna’"),
+        (SetPeople((ANNA,), (Person.named("Anna"),)), "Remove face of ‘Anna’"),
+        (SetPeople((ANNA, TOM), (Person.named("Hanna", b"face"), TOM)), "Rename ‘Anna’ to ‘Hanna’"),
         (SetPeople((ANNA, TOM), (TOM, ANNA)), "Reorder cast"),
         (SetPeople((ANNA, TOM), ()), "Change cast"),
         (SetPrompts((), (("describe", "Tell."),)), "Change prompt ‘Describe’"),

@@ -18,7 +18,7 @@ from adstudio.editing.machine_steps import (
     trailing_automatic_steps,
 )
 
-ANNA = SetPeople((), (Person("ANNA"),))
+ANNA = SetPeople((), (Person.named("ANNA"),))
 SCENE = Several("Scene ‘Hall’", (), StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "house"))
 WEIGHTS = as_command(Several("", ()), ChangeKind.WEIGHTS, by="house", count=1234)
 
@@ -49,7 +49,7 @@ def test_what_steps_brought() -> None:
 
 
 def test_the_last_steps_are_those_behind_a_persons_and_can_be_taken_off() -> None:
-    two = SetPeople(ANNA.new, (*ANNA.new, Person("TOM")))
+    two = SetPeople(ANNA.new, (*ANNA.new, Person.named("TOM")))
     marked = as_command(two, ChangeKind.PEOPLE)
     assert trailing_automatic_steps([SCENE, ANNA, marked]) == (marked,)
     assert trailing_automatic_steps([marked, ANNA]) == ()

@@ -68,5 +68,5 @@ def test_merging_knows_the_names_of_the_film() -> None:
 
     script = changed(SCRIPT, "e1", variants=(Variant("She looks at"),))
     assert merged(script) == "She looks at. Tom waits."
-    assert merged(replace(script, people=(Person("Tom Finch"),))) == "She looks at Tom waits."
+    assert merged(replace(script, people=(Person.named("Tom Finch"),))) == "She looks at Tom waits."
     assert merged(replace(script, cues=(Cue("x", 0, 1, "Hm.", "TOM"),))) == "She looks at Tom waits."

@@ -52,7 +52,7 @@ def test_members_of_the_cast_are_known_by_any_part_of_their_names() -> None:
     """“Miss Vale” introduces Nora Vale, by either name; who else she is nobody knows."""
     cues = (speech("c1", 10_000, 12_000, "Good evening, Miss Vale."),)
     script = film(line("a", "In a coat, Nora Vale runs."), line("b", "Again Nora runs."), cues=cues)
-    script = replace(script, people=(Person("Nora Vale"),))
+    script = replace(script, people=(Person.named("Nora Vale"),))
     assert names(script, 1000, 3000) == [EarlyName("Nora Vale", 1000, "c1", 10_000)]
     assert names(script, 10_000, 13_000) == []
 
@@ -78,7 +78,7 @@ def test_two_people_introduced_at_once_are_two_findings() -> None:
 def test_of_two_people_of_one_name_the_first_counts() -> None:
     cues = (speech("c1", 10_000, 11_000, "Quick, Tom!"), speech("c2", 20_000, 21_000, "Look, Nora!"))
     script = film(line("a", "With a hat, Vale walks."), line("b", "With a hat, Vale walks."), cues=cues)
-    script = replace(script, people=(Person("Nora Vale"), Person("Tom Vale")))
+    script = replace(script, people=(Person.named("Nora Vale"), Person.named("Tom Vale")))
     assert names(script, 9000, 12_000) == [EarlyName("Vale", 9000, "c1", 10_000)]
 
 

@@ -118,7 +118,7 @@ def test_the_projects_names():
             Cue("2", 1_000, 2_000, "Where? In Hobsk, where else.", None),
             Cue("3", 2_000, 3_000, "STOP! Bag of Zofka.", "TOM"),
         ),
-        people=(Person("Nora Vale"),),
+        people=(Person.named("Nora Vale"),),
     )
     names = project_names(script)
     assert {"nora", "vale", "anna", "lena", "tom", "mikael", "zofka", "hobsk", "grelb"} <= names

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from example_scripts import E1, E2, EVERY_EXAMPLE, MEDIA, SCRIPT, STEP_CLASSES, fitting_steps
+from example_scripts import E1, E2, EVERY_EXAMPLE, LISBETH, MEDIA, SCRIPT, STEP_CLASSES, fitting_steps
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,7 +51,10 @@ def test_steps_and_their_inverses_come_back_equal(step: Step) -> None:
         assert decode_step(encode_step(each)) == each
 
 
-PERSON = {"name": "A", "face": "", "picture": None}
+PERSON = json.loads(encode(Person("a", "A")))
+PORTRAIT = {"image": "/9gA", "picture": None, "time": None}
+OTHERS = {"aliases": [f"a{number}" for number in range(30)]}
+WORD = {"text": "a", "start": 0, "end": 1, "confidence": None}
 
 
 def test_every_step_class_has_a_name_in_files() -> None:
@@ -75,16 +78,34 @@ def test_the_form_is_plain_json() -> None:
     assert found["cues"][1]["kind"] == "sung"
     assert json.loads(encode_step(SetRules(SCRIPT.rules, SCRIPT.rules)))["type"] == "set rules"
     assert "日本".encode() in encode(SCRIPT)
+    assert found["people"][2]["sources"] == ["cast_list", "describer", "screenplay", "subtitles"]
     assert found["people"][0] == {
+        "id": LISBETH.id,
         "name": "Lisbeth Salander",
-        "face": "/9gAZmFjZQ==",
-        "picture": {
-            "path": "/lisbeth.jpg",
-            "relative_path": "../lisbeth.jpg",
-            "size": 9,
-            "fingerprint": "blake2b:03",
-        },
+        "aliases": [],
+        "described_as": "",
+        "pronouns": "unknown",
+        "portraits": [
+            {
+                "image": "/9gAZmFjZQ==",
+                "picture": {
+                    "path": "/lisbeth.jpg",
+                    "relative_path": "../lisbeth.jpg",
+                    "size": 9,
+                    "fingerprint": "blake2b:03",
+                },
+                "time": None,
+            }
+        ],
+        "colour": "",
+        "sources": [],
+        "first_seen": None,
+        "first_speech": None,
+        "first_named": None,
+        "merged": [],
     }
+    assert found["named_faces"][0]["box"] == {"left": 0, "top": 2000, "width": 5000, "height": 8000}
+    assert found["word_times"][0]["words"][0] == {"text": "It's", "start": 10_010, "end": 10_300, "confidence": 900}
     assert found["prompts"] == [["describe", "Tell what is seen.\nNothing else."]]
 
 
@@ -147,19 +168,45 @@ DELETE = object()
         ("settings.rate_by_language.0", ["ja", "fast"], "settings / rate_by_language / 1 / 2: expected an integer"),
         ("settings.scope", "world", "one of film, scene"),
         ("people", DELETE, "missing “people”"),
-        ("people.0.face", None, "people / 1 / face: expected bytes in base64"),
-        ("people.0.face", "/9g", "people / 1 / face: not valid base64"),
-        ("people.0.face", "/9gA\n", "not valid base64"),
-        ("people.0.face", "_9gA", "not valid base64"),
-        ("people.0.face", "AB==", "not valid base64"),
-        ("people.0.face", "é", "not valid base64"),
-        ("people.0.face", "A" * 2_666_672, "larger than 2,000,000 bytes"),
-        ("people.0.face", "A" * 2_666_668, "not valid base64"),
+        ("people.0.portraits.0.image", None, "people / 1 / portraits / 1 / image: expected bytes in base64"),
+        ("people.0.portraits.0.image", "/9g", "people / 1 / portraits / 1 / image: not valid base64"),
+        ("people.0.portraits.0.image", "/9gA\n", "not valid base64"),
+        ("people.0.portraits.0.image", "_9gA", "not valid base64"),
+        ("people.0.portraits.0.image", "AB==", "not valid base64"),
+        ("people.0.portraits.0.image", "é", "not valid base64"),
+        ("people.0.portraits.0.image", "A" * 2_666_672, "larger than 2,000,000 bytes"),
+        ("people.0.portraits.0.image", "A" * 2_666_668, "not valid base64"),
         ("people.0.name", "", "people / 1: a person’s name is"),
         ("people.0.name", "An\nna", "people / 1: a person’s name is"),
         ("people.1.name", " lisbeth salander", "people: two people are called"),
         ("people.0.age", 24, "people / 1: unknown “age”"),
-        ("people", [PERSON | {"name": f"P{n}"} for n in range(101)], "people: the cast can have at most 100"),
+        ("people.1.id", LISBETH.id, "people: two people have the same id"),
+        ("people.0.colour", "red", "people / 1: a colour is written #rrggbb"),
+        ("people.0.colour", "#A03020", "a colour is written #rrggbb"),
+        ("people.0.aliases", [""], "people / 1: a person’s name is"),
+        ("people.0.aliases", ["x"] * 31, "at most 30 further names"),
+        ("people.0.described_as", "x" * 121, "at most 120 characters on one line"),
+        ("people.0.described_as", "the\nclerk", "at most 120 characters on one line"),
+        ("people.0.pronouns", "it", "expected one of unknown, she, he, they"),
+        ("people.0.sources", ["hearsay"], "expected one of screenplay"),
+        ("people.0.first_seen", -1, "people / 1: a time of a person is outside"),
+        ("people.0.portraits.0.image", "", "the picture of a face is empty"),
+        ("people.0.portraits.0.time", -5, "a time of a person is outside"),
+        ("people.2.portraits", [PORTRAIT] * 21, "at most 20 pictures"),
+        ("people.2.merged.0.entry.merged", [], "unknown “merged”"),
+        ("people.2.merged.0.gave", ["name"], "an entry of the cast cannot give that"),
+        ("people.2.merged.0.rule", "luck", "expected one of written_alike"),
+        ("people.2.merged.0.entry.aliases", [f"a{n}" for n in range(31)], "at most 30 further names"),
+        ("people", [PERSON | {"id": f"p{n}", "name": f"P{n}"} for n in range(401)], "the cast can have at most 400"),
+        ("people", [PERSON | {"id": f"p{n}", "name": f"P{n}"} | OTHERS for n in range(200)], "more than 4,000 further"),
+        ("cues.1.speaker_source", "guess", "expected one of label"),
+        ("named_faces.0.id", "n2", "named_faces: “n2” is there twice"),
+        ("named_faces.0.box.width", 10_001, "a face lies outside of its picture"),
+        ("named_faces.0.box.height", 0, "a face lies outside of its picture"),
+        ("named_faces.0.time", -1, "a time of a person is outside"),
+        ("word_times.0.id", "c2", "word_times: “c2” is there twice"),
+        ("word_times.0.words.0.end", 10_000, "impossible times"),
+        ("word_times.0.words", [WORD] * 401, "more than 400 words"),
         ("prompts.0", ["describe"], "prompts / 1: expected a list of 2"),
         ("prompts.0.1", 3, "prompts / 1 / 2: expected a string"),
         ("eventualities.1.provenance.drafted", {"line": 1}, "provenance / drafted: expected one of screenplay, descr"),
@@ -198,7 +245,7 @@ def test_what_is_no_script_at_all(data: bytes) -> None:
         (b'{"type": "insert", "item": {"type": "several"}, "before": null}', "item: expected one of cue"),
         (encode_step(Move(E1, None, None)).replace(b'"old_before":null', b'"old_before":"e1"'),
          "before itself"),
-        (encode_step(SetPeople((), (Person("A"), Person("b")))).replace(b'"b"', b'"a"'),
+        (encode_step(SetPeople((), (Person.named("A"), Person.named("b")))).replace(b'"b"', b'"a"'),
          "two people are called"),
         (b'{"type":"set prompts","old":[["a",""],["a",""]],"new":[]}', "a prompt appears twice"),
         (b'{"type": "several", "label": "", "steps": [{"type": "insert"}], "origin": {}}',
@@ -211,21 +258,23 @@ def test_steps_that_are_none(data: bytes, reason: str) -> None:
 
 
 def test_faces_at_the_limit_come_back_equal() -> None:
-    largest = replace(SCRIPT, people=(Person("Anna", b"\xff" * 2_000_000), Person("Tom", b"\x00" * 1_999_999)))
+    largest = replace(
+        SCRIPT, people=(Person.named("Anna", b"\xff" * 2_000_000), Person.named("Tom", b"\x00" * 1_999_999))
+    )
     assert decode(encode(largest), Script) == largest
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=60))
 def test_any_face_comes_back_equal(face: bytes) -> None:
-    person = Person("Anna", face)
+    person = Person.named("Anna", face)
     assert decode(encode(person), Person) == person
 
 
 def test_people_that_cannot_be_are_not_written() -> None:
     for script in (
-        replace(SCRIPT, people=(Person("A"), Person("a"))),
-        replace(SCRIPT, people=(Person("A", bytearray(b"x")),)),  # type: ignore[arg-type]
+        replace(SCRIPT, people=(Person.named("A"), Person.named("a"))),
+        replace(SCRIPT, people=(Person.named("A", bytearray(b"x")),)),  # type: ignore[arg-type]
         replace(SCRIPT, prompts=(("a", ""), ("a", ""))),
     ):
         with pytest.raises(CodecError):
@@ -284,7 +333,7 @@ def test_nothing_is_written_that_could_not_be_read(step: Step) -> None:
             "settings",
             "people",
             "people.0",
-            "people.0.face",
+            "people.0.portraits.0.image",
             "prompts",
             "prompts.0",
             "cues",

@@ -65,6 +65,8 @@ def test_items_are_prepared_bite_by_bite() -> None:
             SCRIPT.eventualities,
             SCRIPT.people,
             SCRIPT.fusions,
+            SCRIPT.named_faces,
+            SCRIPT.word_times,
         )
     )
     for _ in range(items // 2):
@@ -136,7 +138,7 @@ def test_what_has_left_the_script_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
     ours = ScriptEncoder(SCRIPT)
     ours.script(SCRIPT)
     references: list[weakref.ref[Eventuality]] = []
-    for number in range(210):
+    for number in range(220):
         line = Eventuality(f"n{number}", (Variant("She waits."),))
         references.append(weakref.ref(line))
         ours.step(Insert(line))

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from example_projects import PLAN, fail, write
-from example_scripts import E1, E2, E3, SCRIPT
+from example_scripts import CLERK, E1, E2, E3, LISBETH, MINA, PICTURE, SCRIPT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adstudio.core.cast import Person, SpeakerSource
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import SourceFile
 from adstudio.core.narration import Take, VoiceSettings
@@ -29,7 +30,7 @@ from adstudio.core.provenance import (
     Provenance,
     ScreenplayLine,
 )
-from adstudio.core.script import Approval, Opening, Variant
+from adstudio.core.script import Approval, Cue, Opening, Variant
 from adstudio.core.settings import Near
 from adstudio.core.steps import (
     Agent,
@@ -104,12 +105,24 @@ VERSION_14 = VERSION_2.with_name("version_14.adproj")
 """Made by the last program that fused no lines: the core's example script without fusions; a note saved with a plan,
 and kept with it as the version “First”; after that e2 deleted, and a note that was undone."""
 
+VERSION_15 = VERSION_2.with_name("version_15.adproj")
+"""Made by the last program whose people were names and faces: the core's example script with a report; a note saved
+with a plan, and kept with it as the version “First”; after that other words of a cue, at once a cast and a cue, and a
+note that was undone."""
+
 
 def named(path: str) -> SourceFile:
     return SourceFile(path, "", 0, "")
 
 
-SCRIPT_14 = replace(SCRIPT, fusions=())
+SCRIPT_15 = replace(
+    SCRIPT,
+    people=(LISBETH, MINA),
+    cues=tuple(replace(cue, speaker_source=None, speaker_confidence=None) for cue in SCRIPT.cues),
+    named_faces=(),
+    word_times=(),
+)
+SCRIPT_14 = replace(SCRIPT_15, fusions=())
 SCRIPT_8 = replace(
     SCRIPT_14,
     film=replace(
@@ -123,7 +136,7 @@ SCRIPT_8 = replace(
             named("/films/Gün ter – ä/candidates.json"),
         ),
     ),
-    people=tuple(replace(person, picture=None) for person in SCRIPT.people),
+    people=(Person.named(LISBETH.name, LISBETH.face), MINA),
 )
 OLD_FILM = replace(SCRIPT_8.film, screenplay=None)
 OLD = replace(SCRIPT_8, people=(), prompts=())
@@ -683,3 +696,30 @@ def test_a_file_without_fusions_opens_whole(path: Path) -> None:
     assert path.with_name("film (version 14).adproj").read_bytes() == VERSION_14.read_bytes()
     with ProjectFile.open(path) as found:
         assert found.last_script.fusions == SCRIPT.fusions[:1]
+
+
+def test_a_file_whose_people_are_names_and_faces_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_15, path)
+    saved = replace(SCRIPT_15, eventualities=(replace(E1, note="one"), E2, E3))
+    reworded = replace(SCRIPT_15.cues[0], text="It’s nice.")
+    renamed = (Person.named("Lisbeth", LISBETH.face, PICTURE), Person.named("Mikael"))
+    last = replace(saved, people=renamed, cues=(Cue("c0", 0, 900, "Hm.", "MIKAEL"), reworded, SCRIPT_15.cues[1]))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (saved, last)
+        assert (found.saved_plan, found.oddities, found.report) == (PLAN, (), b'{"lines": 3}')
+        (version,) = found.versions.all
+        assert found.versions.content(version.number).script == saved
+        document = found.document(on_failure=fail)
+        assert document.redo()
+        assert document.undo()
+        assert document.undo()
+        assert document.script.people == (LISBETH, MINA)
+        document.apply(Insert(CLERK))
+        document.apply(Replace(reworded, spoken := replace(reworded, speaker_source=SpeakerSource.DESCRIBER)))
+        document.apply(Insert(SCRIPT.named_faces[0]))
+        document.apply(Insert(SCRIPT.word_times[0]))
+    assert path.with_name("film (version 15).adproj").read_bytes() == VERSION_15.read_bytes()
+    with ProjectFile.open(path) as found:
+        opened = found.last_script
+        assert (opened.people, opened.cues[0], found.oddities) == ((LISBETH, MINA, CLERK), spoken, ())
+        assert (opened.named_faces, opened.word_times) == (SCRIPT.named_faces[:1], SCRIPT.word_times[:1])

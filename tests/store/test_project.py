@@ -489,7 +489,7 @@ def test_faces_given_again_and_again_do_not_fill_the_file(path: Path) -> None:
     with ProjectFile.create(path, SCRIPT) as created:
         document = created.document(on_failure=fail)
         for number in range(20):
-            people = (Person("Anna", bytes([number]) * 400_000),)
+            people = (Person.named("Anna", bytes([number]) * 400_000),)
             document.apply(SetPeople(document.script.people, people))
             created.save()
         done = document.script

@@ -54,7 +54,9 @@ def script(folder: Path) -> Script:
         screenplay=source("script.fountain"),
         other_sources=(source("prose.txt"), source("lines.json")),
     )
-    return replace(SCRIPT, film=film, people=(Person("Anna", b"\xff\xd8", source("anna.jpg")), Person("Tom")))
+    return replace(
+        SCRIPT, film=film, people=(Person.named("Anna", b"\xff\xd8", source("anna.jpg")), Person.named("Tom"))
+    )
 
 
 def test_every_kind_of_source_is_remembered_whole(folder: Path, script: Script) -> None:

@@ -69,7 +69,7 @@ def script() -> Script:
             line("e3", 12_000, "Rises from seat.", "s1"),
             line("e4", 33_000, "Opens the drawer.", "s2"),
         ),
-        people=(Person("Anna", b"\xff\xd8face"),),
+        people=(Person.named("Anna", b"\xff\xd8face"),),
     )
 
 

@@ -54,7 +54,9 @@ def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen
     film = script.film
     if film.media is None:
         raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
-    people = tuple(Person(each.name, face_of(each.face, each.name) if each.face else b"") for each in script.people)
+    people = tuple(
+        Person.named(each.name, face_of(each.face, each.name) if each.face else b"") for each in script.people
+    )
     video = Path(film.media.path)
     cuts = film_shots(video, fingerprint=film.media.fingerprint, on_fraction=on_fraction).cuts
     return FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, people, film.language)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adstudio.core.cast import People, Person, people_error
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import SourceFile
@@ -36,12 +38,15 @@ def removed(people: People, name: str) -> People:
 def renamed(people: People, name: str, new: str) -> People:
     """With another name for somebody; BadInputError for an invalid one."""
     _require_new(_person(new).name, removed(people, name))
-    return tuple(_person(new, each.face, each.picture) if each.name == name else each for each in people)
+    return tuple(replace(each, name=_person(new).name) if each.name == name else each for each in people)
 
 
 def with_face(people: People, name: str, face: bytes, picture: SourceFile | None = None) -> People:
     """With another face for somebody, from the file of a `picture` if it is from one; empty for none."""
-    return tuple(_person(name, face, picture) if each.name == name else each for each in people)
+    return tuple(
+        replace(each, portraits=_person(name, face, picture).portraits) if each.name == name else each
+        for each in people
+    )
 
 
 def moved(people: People, name: str, by: int) -> People:
@@ -62,7 +67,7 @@ def _require_new(name: str, people: People) -> None:
 
 def _person(name: str, face: bytes = b"", picture: SourceFile | None = None) -> Person:
     try:
-        return Person(composed(" ".join(name.split())), face, picture)
+        return Person.named(composed(" ".join(name.split())), face, picture)
     except ValueError as error:
         raise BadInputError(_capitalised(str(error))) from error
 

@@ -133,7 +133,7 @@ def request_for(
     connection = connection_for(project, named)
     wanted = () if scenes is None else tuple(scene.id for scene in scenes)
     # Of people no more than their names.
-    people = tuple(Person(person.name) for person in session.script.people)
+    people = tuple(Person.named(person.name) for person in session.script.people)
     return PolishRequest(
         replace(session.script, people=people),
         connection,

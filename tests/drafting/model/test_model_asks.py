@@ -90,7 +90,7 @@ def test_wordings_of_prompts_that_are_not_known_are_passed_over_and_told():
 
 
 def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():
-    people = (Person("Anna", b"\xff\xd8face"), Person("Nobody"), Person("Tom", b"\x89PNGface"))
+    people = (Person.named("Anna", b"\xff\xd8face"), Person.named("Nobody"), Person.named("Tom", b"\x89PNGface"))
     ask = describe(film(people=people))
     (message,) = ask.messages
     kinds = [type(part) for part in message.parts]
@@ -108,7 +108,7 @@ def test_the_order_of_what_is_sent_and_the_times_from_the_clips_beginning():
 
 
 def test_no_more_faces_than_the_model_takes():
-    people = tuple(Person(f"P{n}", b"\xff\xd8") for n in range(20))
+    people = tuple(Person.named(f"P{n}", b"\xff\xd8") for n in range(20))
     ask = describing(film(people=people), SPAN, b"clip", ModelOptions(prompts()), 3)
     assert sum(isinstance(part, Image) for part in ask.messages[0].parts) == 3
     assert re.findall(r"^P\d+$", said(ask), re.MULTILINE) == [person.name for person in people], "all names are told"
@@ -117,7 +117,7 @@ def test_no_more_faces_than_the_model_takes():
     assert faces_left_out(film(people=people[:1]), 0) == (
         "the model takes no picture of people: it is told the names alone of P0"
     )
-    assert faces_left_out(film(people=(*people[:3], Person("Nobody"))), 3) == ""
+    assert faces_left_out(film(people=(*people[:3], Person.named("Nobody"))), 3) == ""
 
 
 def test_who_has_no_picture_is_told_of_in_every_ask_and_counts_for_what_is_kept():
@@ -127,11 +127,13 @@ def test_who_has_no_picture_is_told_of_in_every_ask_and_counts_for_what_is_kept(
         lambda seen: from_screenplay(seen, SPAN, b"clip", way, 4, "Anna waits."),
         lambda seen: writing(seen, SPAN, b"clip", way, 4),
     ):
-        one, other, none = (make(film(people=people)) for people in ((Person("Anna"),), (Person("Eva"),), ()))
+        one, other, none = (
+            make(film(people=people)) for people in ((Person.named("Anna"),), (Person.named("Eva"),), ())
+        )
         assert "\nAnna\nPEOPLE" in said(one)
         assert "PEOPLE" not in said(none)
         assert len({ask.content_hash("vllm m") for ask in (one, other, none)}) == 3
-    hostile = said(describe(film(people=(Person(HOSTILE_NAME),))))
+    hostile = said(describe(film(people=(Person.named(HOSTILE_NAME),))))
     assert "ELEMENTS" in hostile
     assert hostile.count("]]]") == hostile.count("[[[")
 
@@ -180,7 +182,7 @@ def test_wordings_are_asked_for_again_without_pictures_and_with_exact_counts():
 
 def test_hostile_material_stays_inside_its_marks():
     cues = (Cue("c1", 60_000, 61_000, HOSTILE, HOSTILE),)
-    people = (Person(HOSTILE_NAME, b"\xff\xd8"),)
+    people = (Person.named(HOSTILE_NAME, b"\xff\xd8"),)
     seen = film(cues=cues, people=people)
     before = from_screenplay(seen, SPAN, b"clip", ModelOptions(prompts()), 4, HOSTILE)
     ask = about_elements(
@@ -217,14 +219,14 @@ def test_everything_is_bounded():
     assert max(map(len, lines)) <= LONGEST_CUE + 20
     assert sum(map(len, paragraphs("word\n" * 100_000))) <= 30_000
     with pytest.raises(ValueError, match="2 MB"):
-        Person("A", bytes(2_000_001))
+        Person.named("A", bytes(2_000_001))
 
 
 def test_what_shapes_an_answer_shapes_the_key():
     key = describe().content_hash("p")
     assert describe().content_hash("p") == key
     others = [
-        describe(film(people=(Person("Anna", b"x"),))),
+        describe(film(people=(Person.named("Anna", b"x"),))),
         describe(film(cues=())),
         describe(temperature=0.5),
         describing(film(), SPAN, b"other", ModelOptions(prompts()), 4),

@@ -96,7 +96,7 @@ def test_what_is_still_faulty_gives_way_to_the_descriptions_own_words(film, stor
 
 def test_a_name_that_opens_three_lines_is_asked_for_again(film, store):
     prose = "Nora crosses the platform. Nora stops under the clock. Nora reads a letter at the gate."
-    film = replace(film, people=(Person("Nora"),))
+    film = replace(film, people=(Person.named("Nora"),))
     third = "Nora reads a letter at the gate."
     model = Planting({}, mends=False, prose=prose)
     (draft,) = drafted(film, scenes_of(1), model, store).scenes

@@ -90,7 +90,7 @@ def test_a_whole_draft(tmp_path, script):
 def test_the_projects_own_people_and_prompts_are_used(tmp_path, script):
     face = io.BytesIO()
     Image.new("RGB", (900, 600), "grey").save(face, "PNG")
-    cast = tuple(Person(name, face.getvalue()) for name in ("Anna", "Tom", "Eva", "Kim", "Nora"))
+    cast = tuple(Person.named(name, face.getvalue()) for name in ("Anna", "Tom", "Eva", "Kim", "Nora"))
     own = replace(script, people=cast, prompts=(("candidates", "Answer in the form."), ("sum", "!")))
     asked, noted = [], []
     for number, each in enumerate((script, own)):
@@ -164,7 +164,7 @@ def test_terminated_it_ends_the_same_way(tmp_path, script):
     [
         ({"scenes": ("s9",)}, "the scene “s9” is not in the film any more"),
         ({"prompts": (("describe", ""),)}, "the prompt “Describe” is empty"),
-        ({"people": (Person("Anna", b"nothing"),)}, "the face of Anna is not a readable image"),
+        ({"people": (Person.named("Anna", b"nothing"),)}, "the face of Anna is not a readable image"),
         ({"script": Script(Film("F", 1000), scenes=(Scene("s1", Span(0, 1000)),))}, "has no video"),
     ],
 )

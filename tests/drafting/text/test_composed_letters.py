@@ -90,9 +90,9 @@ def test_names_are_the_same_names():
 
 
 def test_people_are_the_same_people():
-    assert people_error((Person(APART), Person(ZOE)))
-    assert people_error((Person("O’Brien"), Person("O'Brien"))), "apostrophes are typed in two ways"
-    assert with_given((Person(APART),), (Person(ZOE, b"face"),)) == (Person(ZOE, b"face"),)
+    assert people_error((Person.named(APART), Person.named(ZOE)))
+    assert people_error((Person.named("O’Brien"), Person.named("O'Brien"))), "apostrophes are typed in two ways"
+    assert with_given((Person.named(APART),), (Person.named(ZOE, b"face"),)) == (Person.named(ZOE, b"face"),)
 
 
 def test_a_line_that_a_describer_keeps_is_not_drafted_once_more():

@@ -97,18 +97,18 @@ def test_the_screenplays_characters_are_offered_too(context, qtbot, tmp_path):
 
 def test_somebody_comes_is_renamed_and_goes_step_by_step(page, context):
     add(page, "Anna", "  The   guard ")
-    assert people(page) == (Person("Anna"), Person("The guard"))
+    assert people(page) == (Person.named("Anna"), Person.named("The guard"))
     assert page.list.currentRow() == 1
     page.name.setText("The porter")
     page.name.setModified(True)
     page.name.editingFinished.emit()
-    assert people(page) == (Person("Anna"), Person("The porter"))
+    assert people(page) == (Person.named("Anna"), replace(Person.named("The guard"), name="The porter"))
     page.earlier_button.click()
-    assert people(page) == (Person("The porter"), Person("Anna"))
-    assert page.current == Person("The porter")
+    assert people(page) == (replace(Person.named("The guard"), name="The porter"), Person.named("Anna"))
+    assert page.current == replace(Person.named("The guard"), name="The porter")
     page.remove_button.click()
-    assert people(page) == (Person("Anna"),)
-    assert page.current == Person("Anna")
+    assert people(page) == (Person.named("Anna"),)
+    assert page.current == Person.named("Anna")
     assert len(context.session.edits.document.past) == 5
     for _ in range(5):
         assert context.session.undo()
@@ -122,7 +122,7 @@ def test_a_name_is_typed_and_taken_with_return(page, qtbot):
     page.new_name.setFocus()
     qtbot.keyClicks(page.new_name, "Ann")
     qtbot.keyClick(page.new_name, Qt.Key.Key_Return)
-    assert people(page) == (Person("Ann"),), "not Anna, who speaks in the film"
+    assert people(page) == (Person.named("Ann"),), "not Anna, who speaks in the film"
     assert page.new_name.currentText() == ""
     assert not page.new_name.view().isVisible()
 
@@ -139,7 +139,7 @@ def test_a_name_is_typed_and_taken_with_return(page, qtbot):
 def test_a_name_that_cannot_be(page, said, name, why):
     add(page, "Anna")
     add(page, name)
-    assert people(page) == (Person("Anna"),)
+    assert people(page) == (Person.named("Anna"),)
     assert why.lower() in page.problem.text().lower()
     assert said[-1] == page.problem.text()
     add(page, "Tom")
@@ -167,14 +167,14 @@ def test_a_face_is_cut_out_of_a_file(page, context, tmp_path, monkeypatch, qtbot
         assert not face.getexif()
     assert page.right.currentWidget() is page._of_person
     assert not page.face.pixmap().isNull()
-    assert people(page)[0].picture.path == str(tmp_path / "anna.png")
+    assert people(page)[0].portraits[0].picture.path == str(tmp_path / "anna.png")
     page.name.setText("Ann")
     page.name.setModified(True)
     page.name.editingFinished.emit()
-    assert people(page)[0].picture.path == str(tmp_path / "anna.png")
+    assert people(page)[0].portraits[0].picture.path == str(tmp_path / "anna.png")
     page.bare_button.click()
     assert people(page)[0].face == b""
-    assert people(page)[0].picture is None
+    assert people(page)[0].portraits[0].picture is None
     context.session.undo()
     assert people(page)[0].face
 
@@ -197,7 +197,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(page, tmp_path, monkeypat
     take_file(page, tmp_path / "anna.png", monkeypatch, qtbot)
     assert str(tmp_path / "anna.png") in page.problem.text()
     assert page.right.currentWidget() is page._of_person
-    assert people(page) == (Person("Anna"),)
+    assert people(page) == (Person.named("Anna"),)
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused(page, tmp_path, monkeypatch, qtbot):
@@ -222,7 +222,7 @@ def test_a_process_that_dies_or_says_nothing_of_use(page, tmp_path, monkeypatch,
     page.images.command = [sys.executable, "-I", "-c", text]
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     assert page.problem.text() in (people_page.CRASHED, "This picture cannot be displayed.")
-    assert people(page) == (Person("Anna"),)
+    assert people(page) == (Person.named("Anna"),)
     assert page.file_button.isEnabled()
 
 
@@ -273,7 +273,7 @@ def test_cancelled_it_changes_nothing(page, context, tmp_path, monkeypatch, qtbo
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
     page.leave_button.click()
-    assert people(page) == (Person("Anna"),)
+    assert people(page) == (Person.named("Anna"),)
     assert len(context.session.edits.document.past) == 1
 
 

@@ -25,7 +25,7 @@ def window(context, qtbot, _own_places):
             SavedConnection("Google", "gemini", "gemini-3.1-flash-lite"),
         ]
     )
-    context.session.edits.do(SetPeople((), (Person("Anna"), Person("Tom"))))
+    context.session.edits.do(SetPeople((), (Person.named("Anna"), Person.named("Tom"))))
     made = AiSettingsWindow(context)
     qtbot.addWidget(made)
     made.show()

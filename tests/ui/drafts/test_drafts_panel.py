@@ -269,9 +269,9 @@ def test_what_a_cloud_provider_is_sent_was_confirmed(tmp_path):
     project = ProjectFile.create(tmp_path / "p.adproj", script, policy=policy)
     try:
         assert find_obstacle(project, script, gemini) is None
-        named = replace(script, people=(Person("Anna"),))
+        named = replace(script, people=(Person.named("Anna"),))
         assert find_obstacle(project, named, gemini) is None
-        seen = find_obstacle(project, replace(script, people=(Person("Anna", b"\xff\xd8"),)), gemini)
+        seen = find_obstacle(project, replace(script, people=(Person.named("Anna", b"\xff\xd8"),)), gemini)
         assert seen.sentence == "Sending this project’s photos of people with their names to gemini was not confirmed."
         assert seen.page == "policy"
         assert find_obstacle(project, replace(script, scenes=()), gemini).sentence == NO_SCENES
