@@ -117,12 +117,24 @@ class Offset:
 
 @dataclass(frozen=True)
 class EarlyName:
-    """N1: a name as it is in the lines, when the first of them uses it, and the cue (id) in which it is first said."""
+    """N1: a name as it is in the lines, when the first of them uses it, and the cue (id) in which it is first said.
+
+    `cue` is empty where the describer set from when on the name may be said.
+    """
 
     name: str
     used: int
     cue: str
     introduced: int
+
+
+@dataclass(frozen=True)
+class NeverNamed:
+    """N4: the name of a character who is first seen at that time, and whom so many lines only describe."""
+
+    name: str
+    seen: int
+    described: int
 
 
 @dataclass(frozen=True)
@@ -132,7 +144,7 @@ class Unseen:
     of: int
 
 
-Facts = TooLong | TooFast | Overlap | Near | Misplaced | ShortGap | Offset | EarlyName | Unseen
+Facts = TooLong | TooFast | Overlap | Near | Misplaced | ShortGap | Offset | EarlyName | NeverNamed | Unseen
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from adstudio.quality.introductions import Introductions, can_find_names, rememb
 from adstudio.quality.rules import UNSEEN, Level
 from adstudio.quality.spoken import SpokenLine, SpokenLines
 from adstudio.quality.timing import misplaced, near_dialogue, offset, over_dialogue, short_gaps, too_fast, too_long
+from adstudio.quality.unnamed import never_named
 
 _GRAVITY = {level: place for place, level in enumerate(Level)}
 _TEXTS = 200
@@ -49,7 +50,7 @@ class Inspector:
         yield
         self._each_alone(lines, dialogue, checks.settings)
         yield
-        if _looks_for_names(script, checks):
+        if _looks_for_names(script, checks) or script.people:
             texts = [*(cue.text for cue in script.cues), *(line.text for line in lines)]
             for start in range(0, len(texts), _TEXTS):
                 remember_words(texts[start : start + _TEXTS])
@@ -72,6 +73,8 @@ class Inspector:
         ]
         if _looks_for_names(script, checks):
             found += self._introductions_of(script).findings(lines)
+        if script.people:
+            found += never_named(script, lines, self._introductions_of(script).cast)
         found += _unseen(lines)
         return tuple(sorted(found, key=lambda each: (_GRAVITY[each.level], each.span.start, each.rule.id)))
 
@@ -96,7 +99,7 @@ class Inspector:
         return self._dialogue[1]
 
     def _introductions_of(self, script: Script) -> Introductions:
-        of = (script.cues, script.people)
+        of = (script.cues, script.people, script.film.language)
         if self._introductions is None or not _same(self._introductions[0], of):
             self._introductions = of, Introductions(script)
         return self._introductions[1]

@@ -1,7 +1,8 @@
 """Which names the dialogue says, and when first, as far as that is certain (N1). A false alarm costs more than a miss.
 
-Names are those of the cast, of the speakers of cues, and words after a title in dialogue. A word is only taken for a
-name if it is never written with a small letter and is somewhere written with a capital inside a sentence.
+The people of the cast are found as everywhere (`characters.mentions`). Where the cast is not known, names are those of
+the speakers of cues, and words after a title in dialogue; such a word is only taken for a name if it is never written
+with a small letter and is somewhere written with a capital inside a sentence.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from adstudio.characters.cast_mentions import CastMentions
+from adstudio.characters.introductions import SPOKEN, NameTimes
+from adstudio.characters.name_lists import ROLES, SHORT_TITLES, TITLES
+from adstudio.characters.name_words import text_words
 from adstudio.core.language_tags import primary_subtag
-from adstudio.core.script import Cue, CueKind, Script
+from adstudio.core.naming import NamingPolicy
+from adstudio.core.script import Cue, Script
 from adstudio.core.words import folded
 from adstudio.quality.findings import EarlyName, Finding
 from adstudio.quality.rules import EARLY_NAME
@@ -23,26 +29,6 @@ NOUNS_IN_CAPITALS = frozenset({"de", "lb"})
 """Languages that write every noun with a capital, so that a name cannot be told from one."""
 
 
-def _word_set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_TITLES = _word_set(
-    "mr mrs ms miss mx dr doctor prof professor sir lady lord madam madame mme mlle mademoiselle monsieur señor señora"
-    " señorita signor signora signorina don doña captain colonel sergeant inspector detective officer father sister"
-    " brother mother uncle aunt auntie king queen prince princess"
-)
-"""Words before a name; none of them is one."""
-_SHORT = _word_set("mr mrs ms mx dr prof mme mlle")
-"""Titles that may end with a stop."""
-_NO_NAMES = _word_set(
-    "man woman boy girl child kid baby men women boys girls children kids crowd all both voice narrator announcer"
-    " reporter host guard soldier driver nurse waiter waitress clerk teacher student customer guest priest judge lawyer"
-    " mum mom mummy mommy dad daddy papa mama grandma grandpa granny son daughter wife husband the an of and old young"
-    " first second third one two three four five radio television phone computer robot"
-)
-"""What speakers are called instead of a name."""
-_SAID = frozenset({CueKind.SPEECH, CueKind.SUNG})
 _WORD = re.compile(r"[^\W\d_]+(?:['’\u02bc-][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’\u02bc]s?\Z")
 _SENTENCE_START = re.compile(r"(?:\A|[.!?…:;]|[—–-])[\s\"“”‘’'„«»()\[\]¿¡-]*\Z")
@@ -79,17 +65,19 @@ def _words(text: str) -> _Words:
                 start = match.start()
                 if not _SENTENCE_START.search(text[max(0, start - _LOOK_BACK) : start]):
                     inside.add(name)
-                if title and text[title.end() : start].strip() in ("", "." if folded(title[0]) in _SHORT else ""):
+                if title and text[title.end() : start].strip() in ("", "." if folded(title[0]) in SHORT_TITLES else ""):
                     after_title.add(name)
-        title = match if written[:1].isupper() and name in _TITLES else None
+        title = match if written[:1].isupper() and name in TITLES else None
     return _Words(capital, frozenset(inside), frozenset(small), frozenset(after_title))
 
 
 class Introductions:
-    """The names of a script, and the cue in which the dialogue first says each; a cast's member by any part of it."""
+    """Who is introduced when in a script: its cast, and others whom it names, each by any part of the name."""
 
     def __init__(self, script: Script) -> None:
-        cues = sorted((cue for cue in script.cues if cue.kind in _SAID), key=_time)
+        cues = sorted((cue for cue in script.cues if cue.kind in SPOKEN), key=_time)
+        self.cast = CastMentions(script.people, [cue.text for cue in cues], script.film.language)
+        self._times = NameTimes.of(script.people, cues, script.film.language, NamingPolicy.ONCE_SAID)
         texts = [_words(cue.text) for cue in cues]
         self._small = frozenset[str]().union(*(each.small for each in texts))
         self._inside = frozenset[str]().union(*(each.inside for each in texts))
@@ -97,8 +85,9 @@ class Introductions:
         for cue, each in zip(cues, texts, strict=True):
             for name in each.capital:
                 said.setdefault(name, cue)
-        people = {_name_words(each) for each in _people(script)}
-        people |= {frozenset({name}) for each in texts for name in each.after_title}
+        index = self.cast.index
+        people = {_name_words(each) for each in _speakers(script) if index.called(each) is None}
+        people |= {frozenset({name}) for each in texts for name in each.after_title if not index.may_start(name)}
         first: dict[str, list[Cue]] = defaultdict(list)
         for person in people:
             found = [said[name] for name in person if name in said]
@@ -108,11 +97,30 @@ class Introductions:
         self.cues = {
             name: min(found, key=_time)
             for name, found in first.items()
-            if name not in _TITLES and name not in _NO_NAMES and name not in self._small
+            if name not in TITLES and name not in ROLES and name not in self._small and not index.may_start(name)
         }
 
     def findings(self, lines: Sequence[SpokenLine]) -> Iterator[Finding]:
         """N1: names that lines use before the dialogue says them, each once."""
+        yield from self._of_the_cast(lines)
+        yield from self._of_others(lines)
+
+    def _of_the_cast(self, lines: Sequence[SpokenLine]) -> Iterator[Finding]:
+        early: dict[tuple[str, ...], dict[str, list[SpokenLine]]] = {}
+        for line in lines:
+            for each in self.cast.mentions(line.text):
+                if self._times.too_early(each, line.start):
+                    name = line.text[each.start : each.end]
+                    early.setdefault(each.people, {}).setdefault(name, []).append(line)
+        for people, names in early.items():
+            first = min((self._times.introduced[person] for person in people), key=lambda each: (each.time, each.cue))
+            name = next(iter(names))
+            using = {line.id: line for each in names.values() for line in each}
+            start, span = min(((line.start, line.span) for line in using.values()), key=lambda each: each[0])
+            facts = EarlyName(name, start, first.cue, first.time)
+            yield Finding(EARLY_NAME, EARLY_NAME.level, tuple(using), span, facts)
+
+    def _of_others(self, lines: Sequence[SpokenLine]) -> Iterator[Finding]:
         early: dict[str, dict[str, list[SpokenLine]]] = {}
 
         @cache
@@ -146,6 +154,7 @@ def remember_words(texts: Iterable[str]) -> None:
     """Look at the words of texts beforehand: for the texts of a whole film that takes long."""
     for text in texts:
         _words(text)
+        text_words(text)
 
 
 def can_find_names(language: str) -> bool:
@@ -173,8 +182,8 @@ def _time(cue: Cue) -> tuple[int, str]:
     return cue.start, cue.id
 
 
-def _people(script: Script) -> Iterable[str]:
-    return {*(person.name for person in script.people), *(cue.speaker for cue in script.cues if cue.speaker)}
+def _speakers(script: Script) -> Iterable[str]:
+    return {cue.speaker for cue in script.cues if cue.speaker}
 
 
 def _name_words(name: str) -> frozenset[str]:

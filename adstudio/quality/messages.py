@@ -18,6 +18,7 @@ from adstudio.quality.findings import (
     Misplaced,
     Misplacement,
     Near,
+    NeverNamed,
     Occupied,
     Offset,
     Overlap,
@@ -80,6 +81,7 @@ class _Message:
             ShortGap: self._short_gap,
             Offset: self._offset,
             EarlyName: self._early_name,
+            NeverNamed: self._never_named,
             Unseen: self._unseen,
         }
         return write[type(facts)](facts)
@@ -151,7 +153,18 @@ class _Message:
         count = len(self.finding.lines)
         others = "" if count == 1 else f" and {count - 1} more lines" if count > 2 else " and another line"
         verb = "uses" if count == 1 else "use"
-        return f"{self._name()}{others} {verb} the name {facts.name} before dialogue first says it, at {said}."
+        when = (
+            f"before dialogue first says it, at {said}" if facts.cue else f"before {said}, from when on it may be said"
+        )
+        return f"{self._name()}{others} {verb} the name {facts.name} {when}."
+
+    def _never_named(self, facts: NeverNamed) -> str:
+        seen = self.script.film.timecode(facts.seen)
+        if not facts.described:
+            return f"{facts.name} is seen from {seen}, and neither a line nor dialogue says who that is."
+        one = facts.described == 1
+        lines, none = ("line describes", "does not say") if one else ("lines describe", "none says")
+        return f"{facts.described:,} {lines} {facts.name}, seen from {seen}, and {none} the name; nor does dialogue."
 
     def _unseen(self, facts: Unseen) -> str:
         count = len(self.finding.lines)

@@ -16,7 +16,7 @@ from adstudio.quality.messages import finding_message
 from adstudio.quality.rules import RULES, Level
 
 FORMAT = "adstudio-qc/1"
-_NO_TIMES = frozenset({"words", "most", "of"})
+_NO_TIMES = frozenset({"words", "most", "of", "described"})
 """Facts that are numbers but no times."""
 
 

@@ -58,7 +58,24 @@ EARLY_NAME = Rule(
     Level.WARNING,
     ("names_after_introduction",),
 )
+NEVER_NAMED = Rule(
+    "N4",
+    "Seen, but never said who",
+    "Audio description guidelines of ARD, ORF, SRF, ZDF and others; DCMP Description Tip Sheet (second-hand)",
+    Level.WARNING,
+)
 UNSEEN = Rule("P1", "Written by a machine, and nobody has seen it", PROPOSAL, Level.ERROR)
 
-RULES = (TOO_LONG, TOO_FAST, OVER_DIALOGUE, NEAR_DIALOGUE, WRONG_PLACE, SHORT_GAP, OFFSET, EARLY_NAME, UNSEEN)
+RULES = (
+    TOO_LONG,
+    TOO_FAST,
+    OVER_DIALOGUE,
+    NEAR_DIALOGUE,
+    WRONG_PLACE,
+    SHORT_GAP,
+    OFFSET,
+    EARLY_NAME,
+    NEVER_NAMED,
+    UNSEEN,
+)
 """All rules, in the order of their ids."""

@@ -21,11 +21,20 @@ from adstudio.quality.checks import OF_PROJECT, house_checks, project_checks
 from adstudio.quality.inspection import Inspector, findings_of
 from adstudio.quality.rules import RULES
 
-PUBLICATIONS = ("Netflix", "W3C", "ITC", "ACB", "Amazon", "Vorgaben für Audiodeskription", "Sterner et al.")
+PUBLICATIONS = (
+    "Netflix",
+    "W3C",
+    "ITC",
+    "ACB",
+    "Amazon",
+    "Vorgaben für Audiodeskription",
+    "Sterner et al.",
+    "Audio description guidelines",
+)
 
 
 def test_rules_have_stable_ids_and_sources() -> None:
-    assert [rule.id for rule in RULES] == ["T1", "T2", "T3", "T4", "T5", "T6", "T8", "N1", "P1"]
+    assert [rule.id for rule in RULES] == ["T1", "T2", "T3", "T4", "T5", "T6", "T8", "N1", "N4", "P1"]
     assert all(rule.title and (rule.source == PROPOSAL or rule.source.startswith(PUBLICATIONS)) for rule in RULES)
 
 

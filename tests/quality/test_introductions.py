@@ -69,6 +69,29 @@ def test_a_sentence_after_a_title_is_no_name() -> None:
     assert names(script, 1000, 3000) == [EarlyName("Finch", 3000, "c1", 10_000)]
 
 
+def test_the_cast_is_known_by_further_names_short_forms_and_titles() -> None:
+    cues = (speech("c1", 10_000, 12_000, "Good evening, Tommy."),)
+    lines = (line("a", "Doc comes in."), line("b", "Mr Finch nods."), line("c", "Thomas sits."))
+    cast = (Person("t", "Tom Finch", aliases=("Doc",)),)
+    assert names(replace(film(*lines, cues=cues), people=cast), 1000, 3000, 5000) == [
+        EarlyName("Doc", 1000, "c1", 10_000)
+    ]
+
+
+def test_the_describer_sets_from_when_on_a_name_may_be_said() -> None:
+    script = film(line("a", "Nora sits."), line("b", "Nora waits."), cues=(speech("c1", 10_000, 12_000, "Nora!"),))
+    at_once, later = (replace(script, people=(Person("n", "Nora", first_named=time),)) for time in (0, 2000))
+    assert names(at_once, 1000, 3000) == []
+    assert names(later, 1000, 3000) == [EarlyName("Nora", 1000, "", 2000)]
+
+
+def test_a_member_of_the_cast_whose_name_is_a_word_needs_more_than_a_capital() -> None:
+    cues = (speech("c1", 10_000, 12_000, "Look, Rose!"),)
+    script = film(line("a", "Rose petals fall."), line("b", "Rose smiles."), cues=cues)
+    script = replace(script, people=(Person("r", "Rose"),))
+    assert names(script, 1000, 3000) == [EarlyName("Rose", 3000, "c1", 10_000)]
+
+
 def test_two_people_introduced_at_once_are_two_findings() -> None:
     cues = (ANNA, speech("c2", 10_000, 12_000, "Look, Anna, there is Tom!", "TOM"))
     script = film(line("a", "Together Anna and Tom walk in."), cues=cues)

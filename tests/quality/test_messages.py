@@ -18,6 +18,7 @@ from adstudio.quality.findings import (
     Misplaced,
     Misplacement,
     Near,
+    NeverNamed,
     Occupied,
     Offset,
     Overlap,
@@ -88,6 +89,22 @@ CASES: list[tuple[Facts, str]] = [
     (
         EarlyName("Tom", 1000, "c1", 10_000),
         "“Tom waits.” and another line use the name Tom before dialogue first says it, at 00:00:10:00.",
+    ),
+    (
+        EarlyName("Tom", 1000, "", 10_000),
+        "“Tom waits.” and another line use the name Tom before 00:00:10:00, from when on it may be said.",
+    ),
+    (
+        NeverNamed("Nora Vale", 1000, 2),
+        "2 lines describe Nora Vale, seen from 00:00:01:00, and none says the name; nor does dialogue.",
+    ),
+    (
+        NeverNamed("Nora Vale", 1000, 1),
+        "1 line describes Nora Vale, seen from 00:00:01:00, and does not say the name; nor does dialogue.",
+    ),
+    (
+        NeverNamed("Nora Vale", 1000, 0),
+        "Nora Vale is seen from 00:00:01:00, and neither a line nor dialogue says who that is.",
     ),
     (Unseen(31), "2 of 31 lines were written by a machine, and nobody has looked at them."),
 ]

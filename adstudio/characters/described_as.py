@@ -1,0 +1,119 @@
+"""What a character is called while the name may not be said: as the cast has it, or as a text introduces them.
+
+“TOM FINCH, the clerk, writes” calls him the clerk; “NORA VALE, in a mustard coat, hurries along” shows the woman in the
+mustard coat. English only, where nothing else is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from adstudio.characters.mentions import Mention, mentions
+from adstudio.characters.name_index import NameIndex, is_role
+from adstudio.core.cast import MAX_DESCRIBED_AS, People, Person, Pronouns
+
+LONGEST_APPOSITION = 6
+"""Words of a phrase that says what somebody is."""
+_APPOSITION = re.compile(r"(?: \([^)]{1,30}\))?, (?:the|an?) ((?:[\w’'-]+ ){0,5}[\w’'-]+)(?=[,.;:!?–—]|$| who\b| –| —)")
+_WEARING = re.compile(
+    r"(?: \([^)]{1,30}\))?, (?:(?:dressed|wearing|clad) )?(?:in )?((?:an?|the) (?:[\w’'-]+ ){0,3}[\w’'-]+)"
+    r"(?=[,.;:!?–—]| and\b| with\b| over\b| under\b)"
+)
+_IN = re.compile(r"(?: \([^)]{1,30}\))?, (?:in|wearing|dressed in|clad in) ")
+_ENDS_HEAD = frozenset(
+    {"in", "with", "who", "of", "at", "on", "from", "by", "whose", "that", "near", "behind", "under"}
+)
+_PEOPLE = {Pronouns.SHE: "the woman", Pronouns.HE: "the man"}
+_VOWEL = re.compile(r"[aeiou]|hour|honest|heir", re.IGNORECASE)
+_WITH = re.compile(r"\b(in|with|wearing) the (\w+)")
+_LIKE_YOU = re.compile(r"uni|use|euro|one\b|once", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is said in place of a name: in full the first time, its head alone afterwards."""
+
+    full: str
+    """With its definite article: the woman in the mustard coat."""
+
+    @property
+    def head(self) -> str:
+        """Without what only tells it from others: the woman."""
+        words = self.full.split()
+        end = next((at for at, word in enumerate(words) if at > 1 and word.lower() in _ENDS_HEAD), len(words))
+        return " ".join(words[:end])
+
+    @property
+    def head_is_general(self) -> bool:
+        """Whether the head says no more than that it is a man or a woman."""
+        return self.head in _PEOPLE.values()
+
+
+def indefinite(phrase: str) -> str:
+    """An English phrase as it is said of somebody who is not known yet: a clerk."""
+    article, space, rest = phrase.partition(" ")
+    if article.lower() != "the" or not space:
+        return phrase
+    return f"{_article(rest)} {_WITH.sub(lambda found: f'{found[1]} {_article(found[2])} {found[2]}', rest)}"
+
+
+def _article(noun: str) -> str:
+    return "an" if _VOWEL.match(noun) and not _LIKE_YOU.match(noun) else "a"
+
+
+def descriptions(
+    people: People, texts: Iterable[str], pronouns: Mapping[str, Pronouns] | None = None
+) -> dict[str, Description]:
+    """By id what each character is called instead of a name; nobody of whom nothing is known.
+
+    `texts` introduce people, in order, as a screenplay's action does; `pronouns` are known besides the cast's own. Who
+    is called by what they are needs no other description.
+    """
+    known = {person.id: Description(person.described_as) for person in people if person.described_as}
+    waiting = {person.id: person for person in people if person.id not in known and not is_role(person.name)}
+    index = NameIndex(people)
+    for text in texts if waiting else ():
+        for mention in mentions(text, index):
+            person = waiting.get(mention.person or "")
+            if person is not None and (found := _introduced(text, mention, _pronouns(person, pronouns))):
+                known[person.id] = Description(found)
+                del waiting[person.id]
+    for person in waiting.values():
+        if general := _PEOPLE.get(_pronouns(person, pronouns)):
+            known[person.id] = Description(general)
+    return known
+
+
+def _pronouns(person: Person, pronouns: Mapping[str, Pronouns] | None) -> Pronouns:
+    if person.pronouns is not Pronouns.UNKNOWN:
+        return person.pronouns
+    return (pronouns or {}).get(person.id, Pronouns.UNKNOWN)
+
+
+def _introduced(text: str, mention: Mention, pronouns: Pronouns) -> str:
+    """What a text says somebody is right after the name; empty if it does not."""
+    if mention.possessive:
+        return ""
+    what = _APPOSITION.match(text, mention.end)
+    if what is not None and len(what[1].split()) <= LONGEST_APPOSITION and not what[1][0].isupper():
+        said = f"the {what[1]}"
+        return said if len(said) <= MAX_DESCRIBED_AS else ""
+    worn = _WEARING.match(text, mention.end) if _IN.match(text, mention.end) else None
+    general = _PEOPLE.get(pronouns)
+    if worn is not None and general is not None:
+        _, _, thing = worn[1].partition(" ")
+        return f"{general} in the {thing}"
+    return ""
+
+
+def apposition_after(text: str, mention: Mention) -> int:
+    """Where the phrase ends, with its commas, that says what somebody is right after the name; else the mention's end.
+
+    “Tom Finch, the clerk, writes”: up to the space before “writes”.
+    """
+    what = _APPOSITION.match(text, mention.end)
+    if what is None or mention.possessive:
+        return mention.end
+    return what.end() + (text[what.end() : what.end() + 1] == ",")
