@@ -1,4 +1,4 @@
-"""A cache of data derived from films (waveforms, shots, thumbnails, speech activity); it may be deleted at any time.
+"""A cache of what is derived from films (waveforms, shots, thumbnails, speech, faces); it may be deleted at any time.
 
 Each film has a folder named by its fingerprint. A file is a line of JSON (film, state of its file, format) followed by
 the content. Files are replaced atomically, never changed.
@@ -29,7 +29,7 @@ MOST_BYTES = 1_000_000_000
 LARGEST = 200_000_000
 """Bytes of the largest file read."""
 STAMP_LENGTH = 4096
-_NAMES = re.compile(r"[0-9a-f]{40}/(?:(?:peaks|activity)(?:-[1-9][0-9]{0,3})?|shots|thumbnails)\.bin")
+_NAMES = re.compile(r"[0-9a-f]{40}/(?:(?:peaks|activity)(?:-[1-9][0-9]{0,3})?|shots|thumbnails|faces)\.bin")
 
 
 class DamagedCacheError(BadInputError):
@@ -46,6 +46,7 @@ class Kind(Enum):
     SHOTS = "shots"
     THUMBNAILS = "thumbnails"
     ACTIVITY = "activity"
+    FACES = "faces"
 
 
 SOUND = (Kind.PEAKS, Kind.ACTIVITY)
@@ -101,8 +102,20 @@ def cached(kind: Kind, source: Source) -> Path | None:
     return path
 
 
-def is_stale(kind: Kind, source: Source) -> bool:
-    """Whether the cached data is missing, partial, truncated, of another format, or of another state of the film."""
+def stored(kind: Kind, source: Source) -> Path | None:
+    """The file with data for the film's current state, complete or as far as it got; None where there is none."""
+    if is_stale(kind, source) and is_stale(kind, source, complete=False):
+        return None
+    path = place(kind, source)
+    _cache().mark_used(path)
+    return path
+
+
+def is_stale(kind: Kind, source: Source, *, complete: bool = True) -> bool:
+    """Whether the cached data is missing, truncated, of another format, or of another state of the film.
+
+    So is partial data, unless it is asked for (`complete` is False).
+    """
     path = place(kind, source)
     try:
         with path.open("rb") as file:
@@ -110,7 +123,7 @@ def is_stale(kind: Kind, source: Source) -> bool:
         length = path.stat().st_size - len(line)
     except OSError:
         return True
-    return _parsed(line) != _stamp(kind, source, complete=True, length=length)
+    return _parsed(line) != _stamp(kind, source, complete=complete, length=length)
 
 
 def store(kind: Kind, source: Source, content: bytes, *, complete: bool) -> Path:

@@ -66,7 +66,7 @@ def run(
     """
     process: subprocess.Popen[bytes] | None = None
     try:
-        with _signals_deferred():
+        with signals_deferred():
             process = subprocess.Popen(
                 list(command),
                 stdin=subprocess.PIPE,
@@ -197,7 +197,7 @@ class LineProcess:
     def _started(self) -> subprocess.Popen[bytes]:
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - closed in `_end`; a pipe could fill up
         try:
-            with _signals_deferred():
+            with signals_deferred():
                 self._process = subprocess.Popen(
                     self._command,
                     stdin=subprocess.PIPE,
@@ -257,7 +257,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 @contextlib.contextmanager
-def _signals_deferred() -> Generator[None]:
+def signals_deferred() -> Generator[None]:
     """While active, signals that raise wait: one raised inside Popen would leave its process to nobody."""
     waiting: list[int] = []
     before: dict[int, Any] = {}

@@ -1,0 +1,147 @@
+"""The faces of a film as they were found, and how they are cached: where, when, what tells them apart, a small picture.
+
+Nothing of them leaves this machine. They lie in the cache of the film (`media.cache`), never in a project.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated
+
+from adstudio.core.timebase import MAX_TIME_MS
+from adstudio.media.cache import DamagedCacheError
+from adstudio.media.cached_data import joined, parted
+from adstudio.system.codec import Limits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+WHOLE = 10_000
+"""What boxes are measured in: ten-thousandths of the picture's width and height, as it is seen."""
+DIMENSIONS = 128
+"""Numbers that tell one face from another."""
+VECTOR_BYTES = 4 * DIMENSIONS
+MOST_FACES = 20_000
+"""Faces of one film that are kept; further ones are counted."""
+MOST_LOOKS = 40_000
+LARGEST_CROP = 40_000
+"""Bytes of a face's small picture."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height of a face, in ten-thousandths of the picture. It may begin or end outside of it."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """A face at a film time (ms).
+
+    `score` is how sure the detector was, in thousandths: 0 is its threshold, a clear face has 1000 and more. `vector`
+    is what tells it from other faces: 128 numbers as little-endian float32; two of one person lie less than about 0.5
+    apart. `crop` is a small JPEG of it.
+    """
+
+    time: int
+    box: Box
+    score: int
+    vector: bytes = field(repr=False)
+    crop: bytes = field(default=b"", repr=False)
+
+
+@dataclass(frozen=True)
+class Faces:
+    """The faces of a film by time, and then from left to right.
+
+    `boundaries` are those of its shots (ms); `looked` are the times whose pictures were searched, `unseen` those where
+    no picture could be decoded; `left_out` counts the faces that were too many. Where they are not `complete`, there is
+    more to be searched.
+    """
+
+    faces: tuple[Face, ...]
+    boundaries: tuple[int, ...] = ()
+    looked: tuple[int, ...] = ()
+    unseen: int = 0
+    left_out: int = 0
+    complete: bool = True
+
+    @cached_property
+    def vectors(self) -> NDArray[np.float32]:
+        """What tells the faces apart, a row for each."""
+        return vectors_of(self.faces)
+
+    def without(self, gone: Iterable[int]) -> Faces:
+        """The same without the faces of these numbers."""
+        numbers = set(gone)
+        return replace(self, faces=tuple(face for n, face in enumerate(self.faces) if n not in numbers))
+
+
+def vectors_of(faces: Sequence[Face]) -> NDArray[np.float32]:
+    """What tells faces apart, a row of 128 numbers for each."""
+    import numpy as np
+
+    return np.frombuffer(b"".join(face.vector for face in faces), "<f4").reshape(-1, DIMENSIONS)
+
+
+_Entry = tuple[int, int, int, int, int, int, int]
+"""Time, box and score of a face, and the bytes of its crop."""
+
+
+@dataclass(frozen=True)
+class _Head:
+    complete: bool
+    boundaries: Annotated[tuple[int, ...], Limits(items=1_000_000)]
+    looked: Annotated[tuple[int, ...], Limits(items=MOST_LOOKS)]
+    unseen: int
+    left_out: int
+    faces: Annotated[tuple[_Entry, ...], Limits(items=MOST_FACES)]
+
+
+def encode_faces(faces: Faces) -> bytes:
+    """A line of JSON that says where the faces are, then all vectors, then all crops."""
+    entries = tuple((each.time, *each.box, each.score, len(each.crop)) for each in faces.faces)
+    head = _Head(faces.complete, faces.boundaries, faces.looked, faces.unseen, faces.left_out, entries)
+    return joined(head, b"".join((*(each.vector for each in faces.faces), *(each.crop for each in faces.faces))))
+
+
+def parse_faces(data: bytes) -> Faces:
+    """The inverse of `encode_faces`; raises as `CachedData.parse` does."""
+    head, body = parted(data, _Head)
+    place, found = VECTOR_BYTES * len(head.faces), list[Face]()
+    if len(body) != place + sum(entry[-1] for entry in head.faces):
+        raise DamagedCacheError
+    if any(after < before for before, after in pairwise(entry[0] for entry in head.faces)):
+        raise DamagedCacheError
+    for number, (time, left, top, width, height, score, size) in enumerate(head.faces):
+        box = (left, top, width, height)
+        if not (0 <= time < MAX_TIME_MS and is_box(box) and 0 <= size <= LARGEST_CROP):
+            raise DamagedCacheError
+        vector = body[VECTOR_BYTES * number : VECTOR_BYTES * (number + 1)]
+        found.append(Face(time, box, score, vector, body[place : place + size]))
+        place += size
+    faces = Faces(tuple(found), head.boundaries, head.looked, head.unseen, head.left_out, head.complete)
+    if found and not _are_finite(faces):
+        raise DamagedCacheError
+    return faces
+
+
+def is_box(box: Box) -> bool:
+    """Whether this can be a face's box: some of it lies in the picture."""
+    left, top, width, height = box
+    return 0 < width <= 2 * WHOLE and 0 < height <= 2 * WHOLE and -width < left < WHOLE and -height < top < WHOLE
+
+
+def overlap(one: Box, other: Box) -> float:
+    """The shared area of two boxes as a part of what they cover together, 0 to 1."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    shared = max(wide, 0) * max(high, 0)
+    return shared / (one[2] * one[3] + other[2] * other[3] - shared)
+
+
+def _are_finite(faces: Faces) -> bool:
+    import numpy as np
+
+    return bool(np.isfinite(faces.vectors).all() and (np.abs(faces.vectors) < 10).all())

@@ -1,0 +1,204 @@
+"""Which faces of a film are of one person: agglomerative clustering that keeps what the describer has said.
+
+Two faces lie as far apart as their vectors (Euclidean); clusters as far as the mean square of that between their faces.
+The nearest two are united as long as they are less than `APART` apart, and never where they hold faces of two people
+by the describer's word, or faces of one picture. Then all clusters of a person are one. The order of the faces does not
+matter, and the same faces give the same clusters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from typing import TYPE_CHECKING
+
+from adstudio.characters.faces import Face, Faces
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+APART = 0.5
+"""How far apart clusters of two people are. Faces of one person are up to 0.45 apart in good light; at 0.55 people of
+one film are already mixed up."""
+SAME_SHOT_APART = 0.4
+"""Faces of a shot that follow each other are of one person up to here, so that they need not all be compared."""
+MOST_COMPARED = 4000
+"""Runs of faces that are compared, each with each (64 MB); the clearest ones, where there are more."""
+NOBODY = ""
+"""Instead of a person: the describer has said that a face is nobody of the cast."""
+
+
+@dataclass(frozen=True)
+class FaceCluster:
+    """Faces of one person, by their numbers in `Faces.faces`, the best to show first.
+
+    `person` is the id of whom the describer has named, `NOBODY` for nobody of the cast, None where nothing was said.
+    `said` are the faces of which he has said it himself.
+    """
+
+    faces: tuple[int, ...]
+    person: str | None = None
+    said: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class FaceClusters:
+    """All clusters, the largest first; `alike` are pairs of faces of one picture that look like one person.
+
+    Such pairs are twins, mirrors, pictures on a wall, or drawn people who look the same. `uncompared` counts the faces
+    that are in no cluster, as there were too many.
+    """
+
+    clusters: tuple[FaceCluster, ...]
+    alike: tuple[tuple[int, int], ...] = ()
+    uncompared: int = 0
+
+
+def clustered(faces: Faces, said: Mapping[int, str]) -> FaceClusters:
+    """The faces of a film by person; `said` gives a person's id, or `NOBODY`, to faces by their numbers."""
+    if not faces.faces:
+        return FaceClusters(())
+    runs = _runs(faces, said)
+    compared, uncompared = _compared(runs, faces.faces)
+    groups = _united(faces, compared, said)
+    by_person: dict[str | None, list[list[int]]] = {}
+    for group in groups:
+        # All faces of a group of which something was said have the same said of them.
+        person = next((said[number] for number in group if number in said), None)
+        by_person.setdefault(person, []).append(group)
+    found = [
+        FaceCluster(_best_first(group, faces.faces), person, frozenset(group) & said.keys())
+        for person, groups in by_person.items()
+        for group in (groups if not person else [list(chain.from_iterable(groups))])
+    ]
+    found.sort(key=lambda cluster: (-len(cluster.faces), min(cluster.faces)))
+    return FaceClusters(tuple(found), _alike(faces), uncompared)
+
+
+def quality(face: Face) -> int:
+    """How well a face shows who it is: large and clear to the detector."""
+    return max(face.score, 1) * min(face.box[3], 4000)
+
+
+def _best_first(group: Sequence[int], faces: Sequence[Face]) -> tuple[int, ...]:
+    return tuple(sorted(group, key=lambda number: (-quality(faces[number]), number)))
+
+
+def _runs(faces: Faces, said: Mapping[int, str]) -> list[list[int]]:
+    """Faces that follow each other within a shot and are alike; those of which something was said stay single."""
+    import numpy as np
+
+    vectors, shots = faces.vectors, np.searchsorted(faces.boundaries, [face.time for face in faces.faces], "right")
+    runs: list[list[int]] = []
+    open_runs: list[list[int]] = []
+    shot = -1
+    for _, group in groupby(range(len(faces.faces)), key=lambda number: faces.faces[number].time):
+        numbers = list(group)
+        if shots[numbers[0]] != shot:
+            shot, open_runs = shots[numbers[0]], []
+        taken: list[list[int]] = []
+        for number in numbers:
+            free = [run for run in open_runs if run not in taken] if number not in said else []
+            ends = [float(np.linalg.norm(vectors[run[-1]] - vectors[number])) for run in free]
+            if ends and min(ends) <= SAME_SHOT_APART:
+                run = free[ends.index(min(ends))]
+                run.append(number)
+            else:
+                run = [number]
+                runs.append(run)
+                if number not in said:
+                    open_runs.append(run)
+            taken.append(run)
+    return runs
+
+
+def _compared(runs: list[list[int]], faces: Sequence[Face]) -> tuple[list[list[int]], int]:
+    if len(runs) <= MOST_COMPARED:
+        return runs, 0
+    ordered = sorted(runs, key=lambda run: -max(quality(faces[number]) for number in run))
+    return ordered[:MOST_COMPARED], sum(map(len, ordered[MOST_COMPARED:]))
+
+
+def _united(faces: Faces, runs: list[list[int]], said: Mapping[int, str]) -> list[list[int]]:
+    """The runs, united as long as two are near enough."""
+    import numpy as np
+
+    groups: list[list[int]] = [list(run) for run in runs]
+    sizes = np.array([len(run) for run in runs], np.float32)
+    apart = _distances(faces, runs)
+    _separate(apart, faces, runs, said)
+    nearest = apart.argmin(axis=1)
+    least = apart[np.arange(len(runs)), nearest]
+    while True:
+        one = int(least.argmin())
+        if not least[one] < APART**2:
+            return [group for group in groups if group]
+        other = int(nearest[one])
+        one, other = min(one, other), max(one, other)
+        # The mean over all pairs of faces, from the means of the two parts.
+        both = (sizes[one] * apart[one] + sizes[other] * apart[other]) / (sizes[one] + sizes[other])
+        both[one] = both[other] = np.inf
+        apart[one] = apart[:, one] = both
+        apart[other] = apart[:, other] = np.inf
+        sizes[one] += sizes[other]
+        groups[one] += groups[other]
+        groups[other] = []
+        least[other] = np.inf
+        stale = np.flatnonzero((nearest == one) | (nearest == other))
+        closer = both < least
+        nearest[closer], least[closer] = one, both[closer]
+        for row in {one, *stale.tolist()} - {other}:
+            nearest[row] = apart[row].argmin()
+            least[row] = apart[row, nearest[row]]
+
+
+def _distances(faces: Faces, runs: Sequence[Sequence[int]]) -> Matrix:
+    """The mean square distances between the faces of runs; of a run from itself it is infinite."""
+    import numpy as np
+
+    vectors = faces.vectors.astype(np.float64)
+    means = np.array([vectors[run].mean(axis=0) for run in runs])
+    spreads = np.array([vectors[run].var(axis=0).sum() for run in runs])
+    squares = (means**2).sum(axis=1)
+    found = squares[:, None] + squares[None, :] - 2 * means @ means.T + spreads[:, None] + spreads[None, :]
+    np.fill_diagonal(found, np.inf)
+    return np.maximum(found, 0).astype(np.float32)
+
+
+def _separate(apart: Matrix, faces: Faces, runs: Sequence[Sequence[int]], said: Mapping[int, str]) -> None:
+    """Put those infinitely far apart that are of two people: by the describer's word, or as one picture shows both."""
+    import numpy as np
+
+    run_of = {number: place for place, run in enumerate(runs) for number in run}
+    for _, group in groupby(range(len(faces.faces)), key=lambda number: faces.faces[number].time):
+        places = [run_of[number] for number in group if number in run_of]
+        for one in places:
+            for other in places:
+                # The describer's word is stronger than a mirror.
+                mine, yours = said.get(runs[one][0]), said.get(runs[other][0])
+                if one != other and (mine is None or mine != yours):
+                    apart[one, other] = np.inf
+    people = [said.get(run[0]) for run in runs]
+    for person in {each for each in people if each is not None}:
+        its = np.array([each == person for each in people])
+        others = np.array([each is not None and each != person for each in people])
+        apart[np.ix_(its, others)] = np.inf
+
+
+def _alike(faces: Faces) -> tuple[tuple[int, int], ...]:
+    import numpy as np
+
+    found: list[tuple[int, int]] = []
+    for _, group in groupby(range(len(faces.faces)), key=lambda number: faces.faces[number].time):
+        numbers = list(group)
+        found += [
+            (one, other)
+            for place, one in enumerate(numbers)
+            for other in numbers[place + 1 :]
+            if float(np.linalg.norm(faces.vectors[one] - faces.vectors[other])) < SAME_SHOT_APART
+        ]
+    return tuple(found)

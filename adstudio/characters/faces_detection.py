@@ -1,0 +1,225 @@
+"""Finds the faces of a film: its shots first, then pictures of each, in processes beside one another.
+
+Each process searches a stretch of the film from its start to its end, some pictures at a time. There is one fewer than
+the machine has processors, and all of them give way to whatever else runs. What was found is cached every minute, so
+that a search that was stopped goes on from there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Self
+
+from adstudio.characters.faces import MOST_FACES, Faces, encode_faces, parse_faces
+from adstudio.characters.faces_frames import Look, looks_at
+from adstudio.characters.faces_messages import READER, FacesProgress, FacesSeen, LookForFaces
+from adstudio.characters.faces_models import FaceModels
+from adstudio.core.errors import AdstudioError, OutsideFailureError
+from adstudio.media.cache import Kind, Source, cached, read_content, source_of, store, stored
+from adstudio.media.shots import SHOTS, Shots, make_shots
+from adstudio.system.child_process import end, signals_deferred
+from adstudio.system.environment import without_keys
+from adstudio.system.worker import Failed
+
+AT_ONCE = 4
+"""Pictures of one request to a process."""
+AHEAD = 2
+"""Requests given to a process before its first answer is taken, so that it never waits."""
+SAVE_S = 60.0
+"""Seconds from one caching of what has been found so far to the next."""
+MOST_CRASHES = 5
+LARGEST_ANSWER = 64_000_000
+SHOTS_SHARE = 0.2
+"""What detecting the shots takes of the whole."""
+
+
+def faces_of(video: Path, *, fingerprint: str = "", processes: int = 0) -> Generator[FacesProgress, None, Faces]:
+    """Find a film's faces, or take them from the cache; reports how far that is and returns them.
+
+    `processes` at most search at a time, 0 for as many as there are processors to spare. A film without pictures has no
+    faces; a stretch that cannot be decoded is counted and left out.
+
+    Raises:
+        MediaError: for what is no film that can be read, or whose pictures cannot be decoded.
+        OutsideFailureError: where the file may not be read, or the part that finds faces is not installed.
+    """
+    source = source_of(video, fingerprint)
+    found = cached_faces(source)
+    if found is not None and found.complete:
+        return found
+    FaceModels()  # missing or damaged ones are said before anything is searched
+    if found is None or not found.boundaries:
+        shots = yield from _shots(video, source)
+        found = Faces((), shots.boundaries, complete=False)
+    yield FacesProgress(None)
+    saved = monotonic()
+    for found in _searched(video, found, processes or spare_processors()):  # noqa: B020 - it grows from what there is
+        now = monotonic()
+        partial = None
+        if now - saved >= SAVE_S:
+            saved, partial = now, _cached(source, found)
+        all_looks = max(len(looks_at(found.boundaries)), 1)
+        yield FacesProgress(min(SHOTS_SHARE + (1 - SHOTS_SHARE) * len(found.looked) / all_looks, 1.0), partial=partial)
+    found = replace(found, complete=True)
+    _cached(source, found)
+    return found
+
+
+def cached_faces(source: Source) -> Faces | None:
+    """The faces found so far in a film, complete or not; None where there are none, or they are damaged."""
+    path = stored(Kind.FACES, source)
+    if path is None:
+        return None
+    try:
+        return parse_faces(read_content(path))
+    except AdstudioError:
+        return None
+
+
+def spare_processors() -> int:
+    """How many processes may search: one fewer than there are processors for this program."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, usable - 1)
+
+
+def _cached(source: Source, faces: Faces) -> Path | None:
+    # What cannot be cached is found again the next time.
+    with contextlib.suppress(AdstudioError):
+        return store(Kind.FACES, source, encode_faces(faces), complete=faces.complete)
+    return None
+
+
+def _shots(video: Path, source: Source) -> Generator[FacesProgress, None, Shots]:
+    path = cached(Kind.SHOTS, source)
+    if path is not None:
+        with contextlib.suppress(AdstudioError):
+            return SHOTS.read(path)
+    stages = make_shots(video)
+    stage = next(stages)
+    for stage in stages:
+        yield FacesProgress(SHOTS_SHARE * stage.fraction if stage.fraction >= 0 else None, shots=True)
+    shots = stage.take()
+    with contextlib.suppress(AdstudioError):
+        store(Kind.SHOTS, source, SHOTS.encode(shots), complete=True)
+    return shots
+
+
+def _searched(video: Path, before: Faces, processes: int) -> Iterator[Faces]:
+    """What is known after each answer."""
+    looked = set(before.looked)
+    looks = [look for look in looks_at(before.boundaries) if look.time not in looked]
+    found, unseen, left_out = list(before.faces), before.unseen, before.left_out
+    for done, seen in _answers(video, looks, processes):
+        looked.update(look.time for look in done)
+        unseen += seen.unseen
+        room = MOST_FACES - len(found)
+        found += seen.faces[:room]
+        left_out += max(0, len(seen.faces) - room)
+        ordered = tuple(sorted(found, key=lambda face: (face.time, face.box)))
+        yield Faces(ordered, before.boundaries, tuple(sorted(looked)), unseen, left_out, complete=False)
+
+
+def _answers(video: Path, looks: Sequence[Look], processes: int) -> Iterator[tuple[Sequence[Look], FacesSeen]]:
+    """The looks that were made, and what was seen by them, as the processes answer."""
+    share = max(-(-len(looks) // processes), AT_ONCE)
+    with contextlib.ExitStack() as stack:
+        readers = [
+            stack.enter_context(_Reader(video, looks[first : first + share])) for first in range(0, len(looks), share)
+        ]
+        for reader in readers:
+            reader.ask()
+        while readers:
+            for reader in tuple(readers):
+                if reader.is_done:
+                    readers.remove(reader)
+                    continue
+                # All work meanwhile, so waiting for each in turn keeps none of them idle for long.
+                yield reader.answer()
+
+
+class _Reader:
+    """A process and the stretch of the film that it searches; used as a context manager, which ends it."""
+
+    def __init__(self, video: Path, looks: Sequence[Look]) -> None:
+        self._video = video
+        self._left = deque(tuple(looks[n : n + AT_ONCE]) for n in range(0, len(looks), AT_ONCE))
+        self._asked: deque[tuple[Look, ...]] = deque()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._crashes = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            end(self._process)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all its pictures have been searched."""
+        return not self._left and not self._asked
+
+    def ask(self) -> None:
+        """Give the process something to do."""
+        while self._left and len(self._asked) < AHEAD:
+            looks = self._left.popleft()
+            self._asked.append(looks)
+            pipe = self._started().stdin
+            # Where it has just crashed, that is noticed when its answer is read.
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.write(READER.request_line(LookForFaces(self._video, looks)))
+                    pipe.flush()
+
+    def answer(self) -> tuple[tuple[Look, ...], FacesSeen]:
+        """Wait for the answer to the earliest request, and ask on.
+
+        Raises:
+            OutsideFailureError: where it crashes again and again.
+        """
+        looks = self._asked.popleft()
+        pipe = self._started().stdout
+        line = b"" if pipe is None else pipe.readline(LARGEST_ANSWER)
+        if not line.endswith(b"\n"):
+            return looks, self._restarted(looks)
+        event = READER.read_event(line)
+        if isinstance(event, Failed):
+            raise OutsideFailureError(event.message)
+        self.ask()
+        return looks, event
+
+    def _restarted(self, looks: Sequence[Look]) -> FacesSeen:
+        """After a crash: a new process, which is asked what the other one left; the pictures at fault are left out."""
+        self._crashes += 1
+        if self._crashes > MOST_CRASHES:
+            raise OutsideFailureError(
+                f"the faces of {self._video} cannot be found, as searching it crashes again and again: "
+                "it is damaged; check whether it plays, or copy it again"
+            )
+        if self._process is not None:
+            end(self._process)
+            self._process = None
+        self._left.extendleft(reversed(self._asked))
+        self._asked.clear()
+        self.ask()
+        return FacesSeen((), len(looks))
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            with signals_deferred():
+                # In a session of its own, it and whatever it starts are ended together; it ends too with its input.
+                self._process = subprocess.Popen(
+                    READER.command(),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env=without_keys(),
+                    start_new_session=True,
+                )
+        return self._process

@@ -1,0 +1,82 @@
+"""The messages between those who look for faces: the editor, the process that does it, and the processes it starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from adstudio.characters.faces import Face
+from adstudio.characters.faces_frames import Look
+from adstudio.system.codec import Limits
+from adstudio.system.worker import Failed, WorkerProtocol
+
+LARGEST_PORTRAIT = 2_000_000
+CRASHED = "The search for faces crashed. The rest of the editor is not affected."
+
+
+@dataclass(frozen=True)
+class FindFaces:
+    """Find the faces of a film and cache them, answered by `FacesCached`; what was found before is gone on from.
+
+    `processes`: how many search at a time, 0 for as many as the machine has processors to spare.
+    """
+
+    video: Path
+    fingerprint: str = ""
+    processes: int = 0
+
+
+@dataclass(frozen=True)
+class DescribePortraits:
+    """Find what tells the faces of these pictures apart, answered by `PortraitsDescribed`, one for each."""
+
+    pictures: tuple[Annotated[bytes, Limits(data=LARGEST_PORTRAIT)], ...]
+
+
+@dataclass(frozen=True)
+class FacesProgress:
+    """How far the search is, 0 to 1; None where that is not known. `shots`: the shots are still being detected."""
+
+    fraction: float | None
+    shots: bool = False
+    partial: Path | None = None
+    """What has been found so far, to be read again now."""
+
+
+@dataclass(frozen=True)
+class FacesCached:
+    """The faces lie in a file of the cache."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class PortraitsDescribed:
+    """What tells each face apart (`Face.vector`); empty where a picture shows no face, or is none."""
+
+    vectors: tuple[bytes, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class LookForFaces:
+    """Search these pictures of a film, answered by `FacesSeen`. Times rise from one request to the next."""
+
+    video: Path
+    looks: tuple[Look, ...]
+
+
+@dataclass(frozen=True)
+class FacesSeen:
+    """The faces, by time, and how many of the pictures could not be decoded."""
+
+    faces: tuple[Face, ...]
+    unseen: int
+
+
+JobRequest = FindFaces | DescribePortraits
+JobEvent = FacesProgress | FacesCached | PortraitsDescribed | Failed
+JOB = WorkerProtocol[JobRequest, JobEvent]("adstudio.characters.faces_worker", JobRequest, JobEvent)
+READER = WorkerProtocol[LookForFaces, FacesSeen | Failed](
+    "adstudio.characters.faces_reader", LookForFaces, FacesSeen | Failed
+)

@@ -1,0 +1,109 @@
+"""Finds faces in a picture, and what tells them apart: dlib's detector, its five points of a face, and its network.
+
+The weights come from the package face-recognition-models, which is never imported, as it needs a setuptools of long
+ago: its files are used by path, and only these two. (The file of 68 points beside them may not be used commercially.)
+The detector is a histogram of gradients and is part of dlib. All weights are in the public domain or under Boost's
+licence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adstudio.characters.faces import WHOLE, Box, is_box
+from adstudio.core.errors import OutsideFailureError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LONGEST_SIDE = 1280
+"""Pixels of the longer side of a picture that is searched; smaller ones are enlarged. Faces of 80 pixels are found."""
+MOST_IN_PICTURE = 16
+"""Faces of one picture that are taken, the clearest ones."""
+MISSING = (
+    "faces cannot be found, as the part for them is not installed: "
+    "install it with pip install 'adstudio[faces]', or run packaging/setup.sh again"
+)
+_SUMS = {
+    "shape_predictor_5_face_landmarks.dat": "c4b1e9804792707d3a405c2c16a80a20269e6675021f64a41d30fffafbc41888",
+    "dlib_face_recognition_resnet_model_v1.dat": "55533b28a95800a551ba546ba62fe69625c7e95a7061c338adffead08719da30",
+}
+
+
+@dataclass(frozen=True)
+class FoundFace:
+    """A face in a picture: its box in ten-thousandths, how sure that is in thousandths, and its 128 numbers."""
+
+    box: Box
+    score: int
+    vector: bytes
+
+
+class FaceModels:
+    """The detector and the networks, in memory (about 100 MB).
+
+    Raises:
+        OutsideFailureError: where they are not installed, or a file of them is damaged.
+    """
+
+    def __init__(self) -> None:
+        points, network = map(_model_file, _SUMS)
+        try:
+            dlib: Any = import_module("dlib")
+        except ImportError as error:
+            raise OutsideFailureError(MISSING) from error
+        self._detector = dlib.get_frontal_face_detector()
+        self._points = dlib.shape_predictor(str(points))
+        self._network = dlib.face_recognition_model_v1(str(network))
+
+    def faces_in(self, pixels: NDArray[np.uint8]) -> list[FoundFace]:
+        """The faces of a picture (rows × columns × RGB), from left to right; at most `MOST_IN_PICTURE`."""
+        import numpy as np
+
+        rows, columns = pixels.shape[:2]
+        places, scores, _ = self._detector.run(pixels, 0, 0.0)
+        clearest = sorted(zip(places, scores, strict=True), key=lambda each: -each[1])[:MOST_IN_PICTURE]
+        found: list[FoundFace] = []
+        for place, score in clearest:
+            box = (
+                *(place.left() * WHOLE // columns, place.top() * WHOLE // rows),
+                *(place.width() * WHOLE // columns, place.height() * WHOLE // rows),
+            )
+            numbers = self._network.compute_face_descriptor(pixels, self._points(pixels, place))
+            if is_box(box):
+                found.append(FoundFace(box, round(1000 * score), np.array(numbers, "<f4").tobytes()))
+        return sorted(found, key=lambda face: face.box)
+
+
+def are_installed() -> bool:
+    """Whether faces can be found here; nothing is loaded."""
+    return find_spec("dlib") is not None and all(_found_file(name) is not None for name in _SUMS)
+
+
+def _model_file(name: str) -> Path:
+    path = _found_file(name)
+    if path is None:
+        raise OutsideFailureError(MISSING)
+    try:
+        total = sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise OutsideFailureError(f"{path} cannot be read: {error.strerror}") from error
+    if total != _SUMS[name]:
+        raise OutsideFailureError(f"{path} is damaged or of another version: install face-recognition-models again")
+    return path
+
+
+def _found_file(name: str) -> Path | None:
+    try:
+        package = find_spec("face_recognition_models")
+    except (ImportError, ValueError):
+        return None
+    folders = (package.submodule_search_locations or ()) if package else ()
+    paths = (Path(folder, "models", name) for folder in folders)
+    return next((path for path in paths if path.is_file()), None)

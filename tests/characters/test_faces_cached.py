@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from face_values import face, faces
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adstudio.characters.faces import Faces, encode_faces, overlap, parse_faces
+from adstudio.core.errors import BadInputError
+from adstudio.media.cache import DamagedCacheError
+
+FOUND = replace(faces(face(500, 1), face(500, 2, 5000), face(1500, 1, crop=b"")), unseen=2, left_out=3, complete=False)
+
+
+@pytest.mark.parametrize("found", [FOUND, Faces(()), faces(face(0, 3))])
+def test_what_is_cached_reads_back_equal(found):
+    assert parse_faces(encode_faces(found)) == found
+
+
+@pytest.mark.parametrize("end", [0, 1, 40, 300, -1])
+def test_a_truncated_file_is_damaged(end):
+    with pytest.raises(DamagedCacheError):
+        parse_faces(encode_faces(FOUND)[:end])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"time": -1},
+        {"box": (0, 0, 0, 5)},
+        {"box": (20_000, 0, 5, 5)},
+        {"box": (0, -50, 40, 40)},
+        {"vector": b"\xff\xff\xff\x7f" * 128},
+        {"vector": b"\x00\x00\x80\x7f" * 128},
+    ],
+)
+def test_faces_that_cannot_be_are_damage(damage):
+    with pytest.raises(DamagedCacheError):
+        parse_faces(encode_faces(Faces((replace(FOUND.faces[0], **damage),))))
+
+
+def test_faces_out_of_order_are_damage():
+    with pytest.raises(DamagedCacheError):
+        parse_faces(encode_faces(Faces(FOUND.faces[::-1])))
+
+
+@given(st.binary(max_size=400))
+def test_whatever_lies_there_is_refused_in_one_sentence(data):
+    with pytest.raises(BadInputError):
+        parse_faces(data)
+
+
+def test_boxes_overlap_by_what_they_share():
+    assert overlap((0, 0, 100, 100), (0, 0, 100, 100)) == 1
+    assert overlap((0, 0, 100, 100), (50, 0, 100, 100)) == pytest.approx(1 / 3)
+    assert overlap((0, 0, 100, 100), (100, 0, 100, 100)) == 0
+
+
+def test_faces_can_be_taken_out():
+    left = FOUND.without([0, 2])
+    assert left.faces == FOUND.faces[1:2]
+    assert left.looked == FOUND.looked

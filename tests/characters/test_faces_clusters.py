@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from face_values import face, faces
+
+from adstudio.characters.faces import Faces
+from adstudio.characters.faces_clusters import MOST_COMPARED, NOBODY, clustered
+from adstudio.characters.faces_portraits import matches
+from adstudio.characters.faces_shots import Identified, face_at, people_in_shots
+
+TWO = faces(
+    *(face(time, 1) for time in range(500, 29_000, 1000)), *(face(time, 2, 6000) for time in (700, 11_700, 12_700))
+)
+
+
+def people_of(found, result):
+    """For each cluster, who is in it (the numbers that `face_values.face` was given), by the place of the face."""
+    return [{1 if found.faces[n].box[0] == 1000 else 2 for n in cluster.faces} for cluster in result.clusters]
+
+
+def test_each_person_is_a_cluster_and_the_one_seen_most_is_first():
+    result = clustered(TWO, {})
+    assert people_of(TWO, result) == [{1}, {2}]
+    assert [len(cluster.faces) for cluster in result.clusters] == [29, 3]
+    assert all(cluster.person is None for cluster in result.clusters)
+
+
+def test_a_film_without_faces_has_no_clusters():
+    assert clustered(Faces(()), {}).clusters == ()
+
+
+def test_the_same_faces_give_the_same_clusters():
+    assert clustered(TWO, {}) == clustered(replace(TWO), {})
+
+
+def test_naming_one_face_names_its_cluster():
+    number = next(n for n, each in enumerate(TWO.faces) if each.box[0] == 6000)
+    result = clustered(TWO, {number: "clerk"})
+    assert [(cluster.person, len(cluster.faces)) for cluster in result.clusters] == [(None, 29), ("clerk", 3)]
+    assert result.clusters[1].said == {number}
+
+
+def test_two_clusters_of_one_name_are_one():
+    result = clustered(TWO, {0: "nora", 1: "nora"})
+    assert [(cluster.person, len(cluster.faces)) for cluster in result.clusters] == [("nora", 32)]
+
+
+def test_a_face_that_is_said_to_be_another_leaves_its_cluster():
+    result = clustered(TWO, {0: "nora", 4: "double"})
+    assert {cluster.person: 4 in cluster.faces for cluster in result.clusters if cluster.person} == {
+        "nora": False,
+        "double": True,
+    }
+
+
+def test_faces_of_two_people_are_never_in_one_cluster_however_alike():
+    twins = faces(*(face(1000 * n, 1, nearness=0.01) for n in range(1, 29)))
+    said = {0: "ann", 9: "beth", 20: NOBODY}
+    for cluster in clustered(twins, said).clusters:
+        assert len({said[number] for number in cluster.faces if number in said}) <= 1
+
+
+def test_two_faces_of_one_picture_are_two_people_and_said_to_be_alike():
+    mirrored = faces(face(500, 1), face(500, 1, 6000), face(1500, 1), face(1500, 1, 6000))
+    result = clustered(mirrored, {})
+    assert len(result.clusters) == 2
+    assert result.alike == ((0, 1), (2, 3))
+
+
+def test_the_describers_word_is_stronger_than_a_mirror():
+    mirrored = faces(face(500, 1), face(500, 1, 6000))
+    assert [cluster.faces for cluster in clustered(mirrored, {0: "nora", 1: "nora"}).clusters] == [(0, 1)]
+
+
+def test_a_hundred_people_are_a_hundred_clusters():
+    crowd = faces(*(face(200 * n + 7 * look, n, 1000) for n in range(100) for look in range(2)))
+    assert len(clustered(crowd, {}).clusters) == 100
+
+
+def test_more_faces_than_can_be_compared_are_counted():
+    # Each in a shot of its own, so that none can be joined to its neighbour beforehand.
+    many = MOST_COMPARED + 5
+    found = faces(*(face(10 * n, n % 3) for n in range(many)), boundaries=tuple(range(0, 10 * many + 10, 10)))
+    result = clustered(found, {})
+    assert result.uncompared == 5
+    assert sum(len(cluster.faces) for cluster in result.clusters) == MOST_COMPARED
+
+
+def test_clusters_never_mix_people_however_the_faces_are_spread():
+    for seed in range(20):
+        draw = random.Random(seed)
+        found = faces(
+            *(
+                face(100 * n, person, 1000 if person == 1 else 6000, nearness=draw.choice([0.05, 0.1, 0.2]))
+                for n, person in enumerate(draw.choices([1, 2], k=60))
+            )
+        )
+        assert all(len(people) == 1 for people in people_of(found, clustered(found, {})))
+
+
+def test_a_portrait_names_the_cluster_that_is_like_it():
+    result = clustered(TWO, {})
+    portraits = {"nora": [face(1, 1).vector], "clerk": [face(1, 2).vector], "absent": [face(1, 3).vector]}
+    found = matches(TWO, result.clusters, portraits)
+    assert {number: match.person for number, match in found.items()} == {0: "nora", 1: "clerk"}
+
+
+def test_only_those_whom_the_text_names_are_matched():
+    result = clustered(TWO, {})
+    portraits = {"nora": [face(1, 1).vector], "clerk": [face(1, 2).vector]}
+    assert [match.person for match in matches(TWO, result.clusters, portraits, {"clerk"}).values()] == ["clerk"]
+
+
+def test_portraits_of_twins_and_pictures_of_no_face_match_nobody():
+    result = clustered(TWO, {})
+    twins = {"ann": [face(1, 1).vector], "beth": [face(2, 1).vector], "house": [b""]}
+    assert matches(TWO, result.clusters, twins) == {}
+    assert matches(TWO, result.clusters, {"house": [b""]}) == {}
+
+
+def test_what_the_describer_said_is_not_matched():
+    result = clustered(TWO, {0: "nora"})
+    assert 0 not in matches(TWO, result.clusters, {"clerk": [face(1, 1).vector]})
+
+
+def test_who_is_seen_in_which_shot():
+    result = clustered(TWO, {0: "nora"})
+    clerk = matches(TWO, result.clusters, {"clerk": [face(1, 2).vector]})
+    first, second, third = people_in_shots(TWO, result.clusters, clerk)
+    assert first.known == second.known == ("nora", "clerk")
+    assert third.known == ("nora",)
+    assert [each.by for each in first.people] == [Identified.DESCRIBER, Identified.PORTRAIT]
+    assert first.people[1].times == (700,)
+
+
+def test_nobody_of_the_cast_is_in_no_shot():
+    result = clustered(TWO, {0: NOBODY})
+    shots = people_in_shots(TWO, result.clusters)
+    assert [shot.known for shot in shots] == [(), (), ()]
+    assert all((each.person, each.cluster) == (None, 1) for shot in shots for each in shot.people)
+
+
+def test_a_named_face_is_found_again_after_another_search():
+    left, top, wide, high = TWO.faces[1].box
+    assert face_at(TWO, 700, (left + 100, top, wide, high)) == 1
+    assert face_at(TWO, 700, (left + 2000, top, wide, high)) is None
+    assert face_at(TWO, 9_999, TWO.faces[1].box) is None
