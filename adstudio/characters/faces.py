@@ -32,7 +32,7 @@ LARGEST_CROP = 40_000
 """Bytes of a face's small picture."""
 
 Box = tuple[int, int, int, int]
-"""Left, top, width and height of a face, in ten-thousandths of the picture. It may begin or end outside of it."""
+"""Left, top, width and height of a face within the picture, in ten-thousandths of it, as of a `core.cast.FaceBox`."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +128,9 @@ def parse_faces(data: bytes) -> Faces:
 
 
 def is_box(box: Box) -> bool:
-    """Whether this can be a face's box: some of it lies in the picture."""
+    """Whether this can be a face's box: it lies in the picture."""
     left, top, width, height = box
-    return 0 < width <= 2 * WHOLE and 0 < height <= 2 * WHOLE and -width < left < WHOLE and -height < top < WHOLE
+    return min(left, top) >= 0 and min(width, height) > 0 and max(left + width, top + height) <= WHOLE
 
 
 def overlap(one: Box, other: Box) -> float:

@@ -71,9 +71,11 @@ class FaceModels:
         clearest = sorted(zip(places, scores, strict=True), key=lambda each: -each[1])[:MOST_IN_PICTURE]
         found: list[FoundFace] = []
         for place, score in clearest:
+            left, top = max(place.left(), 0), max(place.top(), 0)
+            right, bottom = min(place.right(), columns), min(place.bottom(), rows)
             box = (
-                *(place.left() * WHOLE // columns, place.top() * WHOLE // rows),
-                *(place.width() * WHOLE // columns, place.height() * WHOLE // rows),
+                *(left * WHOLE // columns, top * WHOLE // rows),
+                *((right - left) * WHOLE // columns, (bottom - top) * WHOLE // rows),
             )
             numbers = self._network.compute_face_descriptor(pixels, self._points(pixels, place))
             if is_box(box):
