@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +17,7 @@ from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.film_time import dialogue_in_film, labels_of
 from adstudio.drafting.landing import rules_of
-from adstudio.drafting.request import Sources
+from adstudio.drafting.request import Sources, checks_sync
 from adstudio.drafting.subtitle_sync import check_sync
 from adstudio.drafting.text.film_drafting import (
     cut_into_scenes,
@@ -42,6 +42,8 @@ from adstudio.subtitles.reading import read_subtitles
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
 
+_LEAST_PAST, _SHARE_PAST = 3, 0.03
+"""Fewer cues past the film's end are credits of the subtitles' makers."""
 _ALL_FREE = "{}, so the whole film is treated as free for narration"
 
 
@@ -118,7 +120,7 @@ def draft_film(
             rate=sources.frame_rate,
             start_timecode=sources.start_timecode,
         )
-        found += _of(sources.subtitles, shifted)
+        found += _of(sources.subtitles, (*shifted, *_about_cues_past_the_end(cues, end)))
     if sources.video is not None and probed is not None:
         if sources.subtitles is None and sources.listening:
             cues = speech_cues(sources.video, probed, progress, sources.sound_track)
@@ -130,6 +132,8 @@ def draft_film(
             found += [] if check.in_sync else _of(sources.subtitles, (Oddity(check.finding),))
     film = _film(sources, project, probed, subtitles, cues)
     drafted = _drafted(sources, film, cues, progress, stages)
+    if checks_sync(sources) and probed is not None and probed.has_audio:
+        found += _of(sources.subtitles or project, [*_about_sync(sources, cues, progress)])
     if not sources.language and drafted.language:
         film = replace(film, language=drafted.language)
     found += _of(sources.text or sources.video or project, drafted.oddities)
@@ -226,6 +230,33 @@ def _drafted(
     if sources.in_scenes and film.media is not None:
         return cut_into_scenes(film, film.media, cues, progress)
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)
+
+
+def _about_cues_past_the_end(cues: Sequence[Cue], end: int | None) -> Iterator[Oddity]:
+    """A doubt about subtitles of which a part lies past the film's end (ms)."""
+    past = sum(cue.start >= end for cue in cues) if end else 0
+    if end and past >= max(_LEAST_PAST, _SHARE_PAST * len(cues)):
+        last = max(cue.end for cue in cues)
+        yield Oddity(
+            f"{past:,} of its {len(cues):,} cues lie after the film’s end ({clock(end)[:8]}; the last one ends at "
+            f"{clock(last)[:8]}): it may be of another cut, or count from another start"
+        )
+
+
+def _about_sync(sources: Sources, cues: Sequence[Cue], progress: OnProgress) -> Iterator[Oddity]:
+    """A doubt about subtitles that are surely out of step with the speech in the film, by which lines are placed."""
+    if sources.video is None:
+        return
+    try:
+        activity = detect_speech(sources.video, progress, sources.sound_track)
+    except AdstudioError:
+        return  # what is not installed, or cannot be heard, leaves no doubt
+    check = check_sync(cues, activity, mend=False)
+    if check.fixable:
+        yield Oddity(
+            f"{check.finding}: it may be of another cut, and lines are placed by it; sync it to the audio (--in-step; "
+            "in the window, Sync subtitles to audio)"
+        )
 
 
 def _about_listening(probed: Probe, cues: Sequence[Cue]) -> Oddity:

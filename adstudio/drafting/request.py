@@ -165,18 +165,26 @@ def stages_of(sources: Sources) -> tuple[Stage, ...]:
         stages.append(Stage.READING_SUBTITLES)
     if sources.video is not None:
         stages.append(Stage.PROBING_VIDEO)
-        if sources.subtitles is None and sources.listening:
+        if sources.in_step or (sources.subtitles is None and sources.listening):
             stages.append(Stage.DETECTING_SPEECH)
     if sources.candidates is not None:
         stages.append(Stage.READING_CANDIDATES)
     elif sources.text is not None:
         stages += text_stages(sources.screenplay, video=sources.video is not None)
+        if checks_sync(sources):
+            stages.append(Stage.DETECTING_SPEECH)
         stages.append(Stage.SUGGESTING_RULES)
     elif sources.in_scenes and sources.video is not None:
         stages.append(Stage.DETECTING_CUTS)
     if sources.voice.engine:
         stages.append(Stage.SPEAKING)
     return (*stages, *_PLANNING)
+
+
+def checks_sync(sources: Sources) -> bool:
+    """Whether subtitles by which a text is placed are compared with the speech in the film; `in_step` does it first."""
+    given = sources.subtitles is not None and sources.video is not None and sources.candidates is None
+    return given and sources.text is not None and not sources.in_step
 
 
 def text_stages(screenplay: Path | None, *, video: bool) -> tuple[Stage, ...]:

@@ -12,7 +12,8 @@ from adstudio.core.film import Film, Media
 from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import parse_start_timecode
-from adstudio.drafting.text.prose_checks import require_description
+from adstudio.drafting.text.ground.film_times import in_film
+from adstudio.drafting.text.prose_checks import require_description, require_times_in_film
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import (
@@ -106,6 +107,7 @@ def drafted_description(
     start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
     # Before the cuts are looked for, which takes minutes.
     require_description(prose, film.end, cues)
+    require_times_in_film(in_film(prose, film.end, start, rate), film.end)
     footage, odd = _footage(film, cues, progress)
     drafted = from_prose(prose, footage, start=start, rate=rate, stages=stages, progress=progress)
     return replace(drafted, oddities=(*odd, *drafted.oddities))

@@ -28,7 +28,8 @@ from adstudio.drafting.text.line_pipeline import (
     oddities_of,
 )
 from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, with_cue_times
-from adstudio.drafting.text.prose_checks import require_description
+from adstudio.drafting.text.prose_checks import require_description, require_lines, require_times_in_film
+from adstudio.drafting.text.prose_speech import without_speech
 from adstudio.drafting.text.script_items import script_items
 from adstudio.drafting.text.segment.foreign_directions import KNOWN
 from adstudio.drafting.text.stage_cache import cached, tidy
@@ -275,21 +276,25 @@ def from_prose(
         OutsideFailureError: if a component that is needed is not installed.
     """
     require_description(prose, footage.end, footage.cues)
-    prose = with_cue_times(in_film(prose, footage.end, start, rate), footage.cues)
+    prose = in_film(prose, footage.end, start, rate)
+    require_times_in_film(prose, footage.end)
+    gives_times = prose.timed or any(section.cue for section in prose.sections)
+    prose = with_cue_times(without_speech(prose, footage.cues), footage.cues)
     language = guess_language(section.text for section in prose.sections) or footage.language
     chapters = prose_chapters(prose, footage.end)
     speakers = {cue.speaker for cue in footage.cues if cue.speaker}
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     placing = _placing(footage, language, stages)
     drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, placing, footage.cues)
+    require_lines(len(drafted.lines), prose)
     scenes, eventualities, fusions = script_items(chapters, drafted, footage.end, footage.cuts)
     tidy()
     advice = "put the time before each paragraph, such as [00:01:23]"
-    if prose.timed:
+    if gives_times:
         advice = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
     past = {section.line for section in prose.sections if section.at is not None and section.at >= footage.end}
     found = [*prose.oddities, *_about_the_language(language), *oddities_of(drafted, advice, past)]
-    if not prose.timed and has_footing(drafted.lines):
+    if not gives_times and has_footing(drafted.lines):
         found.append(
             PlacingOddity(
                 "the description has no times, so they are estimated from its order, what it has in common with the "

@@ -6,7 +6,8 @@ import pytest
 
 from adstudio.core.script import Cue
 from adstudio.drafting.text.ground.prose import parse_prose
-from adstudio.drafting.text.prose_checks import OtherTextError, require_description
+from adstudio.drafting.text.prose_checks import OtherTextError, require_description, require_times_in_film
+from adstudio.drafting.text.text_drafting import Footage, from_prose
 
 MINUTE = 60_000
 SEEN = "He crosses the yard and tries the gate, which is locked. A dog looks up at him from the straw. "
@@ -59,3 +60,54 @@ def test_a_transcript_is_refused_with_its_share():
         require_description(parse_prose(transcript), 10 * MINUTE, cues)
     # What another film says is not known to be dialogue.
     require_description(parse_prose(transcript), 10 * MINUTE, (Cue("c1", 0, 3_000, "Whose are these?"),))
+
+
+STORY = """\
+Nora pushed open the door. "Good evening, Miss Vale. Lost something again?" said Tom.
+
+"My umbrella. The red one. I left it on the six-forty," said Nora. She wiped the rain from her face and her coat.
+
+Tom glanced down behind the counter for a while. "Red…" said Tom.
+
+"You know it. It has a wooden handle," said Nora. She laid her glove on the counter, beside the lamp and the ledger.
+"""
+
+
+@pytest.mark.parametrize("repeats", [1, 2, 8])
+def test_a_story_of_any_length_is_refused_by_how_often_it_says_who_speaks(repeats: int):
+    with pytest.raises(OtherTextError, match=rf"and it says who says them {4 * repeats} times"):
+        require_description(parse_prose("\n\n".join([STORY] * repeats)), 10 * MINUTE, ())
+
+
+def test_a_short_transcript_is_refused_too():
+    cues = said(5)
+    with pytest.raises(OtherTextError, match="a transcript: 100%"):
+        require_description(parse_prose(" ".join(cue.text for cue in cues)), MINUTE, cues)
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_a_transcript_with_names_is_refused_with_its_speeches_and_speakers(gap: str):
+    lines = gap.join(["Nora: My umbrella.", "Tom: Red, is it?", "Nora: Yes. I left it there.", "Tom: Nothing red."])
+    with pytest.raises(OtherTextError, match="4 of its sentences stand behind a name and a colon, of 2 speakers"):
+        require_description(parse_prose(lines), MINUTE, ())
+
+
+def test_a_narrators_mark_and_lists_are_no_transcript():
+    require_description(parse_prose("\n\n".join([f"Narrator: {SEEN}"] * 6)), 5 * MINUTE, ())
+    require_description(parse_prose("The ledger. Scarf, grey: N. Vale. Hat, felt: N. Vale. A bell: Nora."), MINUTE, ())
+
+
+def test_times_that_are_all_past_the_end_are_refused_with_the_first_and_last():
+    prose = parse_prose("[00:10:05] He goes.\n\n[00:12:00] She stays.\n\n[00:14:30] A dog barks.")
+    with pytest.raises(
+        OtherTextError, match=r"all 3 times .* from 00:10:05 to 00:14:30, and the film ends at 00:05:00"
+    ):
+        require_times_in_film(prose, 5 * MINUTE)
+    require_times_in_film(prose, 11 * MINUTE)
+    require_times_in_film(parse_prose("[00:10:05] He goes."), 5 * MINUTE)
+
+
+def test_a_description_that_gives_no_line_is_refused():
+    prose = parse_prose("Fade in.\n\nMusic up.")
+    with pytest.raises(OtherTextError, match="none of the 4 words of the description can be drafted from"):
+        from_prose(prose, Footage(MINUTE))
