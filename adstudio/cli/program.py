@@ -33,6 +33,7 @@ from adstudio.cli import (
     verify,
     versions,
 )
+from adstudio.cli.cast import cast as list_cast
 from adstudio.cli.edit import edit
 from adstudio.cli.options import argument
 from adstudio.cli.streams import print_error
@@ -76,6 +77,7 @@ for _command in (
     speak.speak,
     mix.mix,
     takes.takes,
+    list_cast,
     versions.versions,
     conform.conform,
     polish.polish,

@@ -21,6 +21,7 @@ from adstudio.core.script import Eventuality, Origin, Scene, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing import (
+    cast,
     cues,
     dialogue_replacement,
     edges,
@@ -157,9 +158,12 @@ OF_NO_LINE = frozenset(
         *(voicing.set_voice, voicing.set_pronunciation, voicing.import_pronunciations, voicing.set_speaking_rate),
         measured_lengths.take_measured,
         *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
+        *(cast.add_person, cast.change_person, cast.rename_person, cast.set_aliases, cast.add_portrait),
+        *(cast.move_person, cast.merge_people, cast.split_person, cast.delete_person, cast.set_people),
+        cast.set_speaker,
     )
 )
-"""What a redraft does not touch: stretches, dialogue, scenes; and what only accepted lines have, which it leaves."""
+"""What a redraft does not touch: dialogue, cast, scenes, stretches; what only accepted lines have, which it leaves."""
 OF_MACHINES = frozenset((redraft.redraft_scene,))
 
 

@@ -1,0 +1,40 @@
+"""Reading the files that a cast is collected from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adstudio.characters.cast_collecting import CollectedCast, collected
+from adstudio.characters.cast_list import LARGEST, read_cast_list
+from adstudio.characters.cast_sources import FoundPerson, in_screenplay, in_subtitles
+from adstudio.core.errors import Oddity
+from adstudio.core.script import Script
+
+
+def collected_cast(
+    script: Script, *, screenplay: Path | None = None, cast_list: Path | None = None, subtitles: bool = True
+) -> CollectedCast:
+    """The cast of a script with those whom its cues, a screenplay and a cast list name.
+
+    Raises:
+        BadInputError: for a file that is not what it is given as.
+        OutsideFailureError: for one that cannot be read.
+    """
+    from adstudio.screenplay.file import read_screenplay
+    from adstudio.system.files import read_bounded
+
+    found: list[FoundPerson] = []
+    oddities: tuple[Oddity, ...] = ()
+    if cast_list is not None:
+        data = read_bounded(cast_list, LARGEST, "the cast list")
+        spoken = in_subtitles(script.cues)
+        known = collected(script.people, spoken).people
+        listed = read_cast_list(data, str(cast_list), known)
+        oddities = listed.oddities
+        found += listed.people
+    if screenplay is not None:
+        found += in_screenplay(read_screenplay(screenplay))
+    if subtitles:
+        found += in_subtitles(script.cues)
+    cast = collected(script.people, found)
+    return CollectedCast(cast.people, cast.added, cast.mergers, (*oddities, *cast.oddities))

@@ -1,0 +1,138 @@
+"""`adstudio cast`: the characters of a project, listed, collected from its sources, and read from a cast list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from adstudio.cli.options import argument, flag, option
+from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
+from adstudio.core.counts import counted
+from adstudio.core.errors import AdstudioError, BadInputError
+
+if TYPE_CHECKING:
+    from adstudio.core.cast import People
+    from adstudio.core.script import Script
+    from adstudio.store.project import ProjectFile
+
+
+def cast(
+    project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
+    *,
+    collect: Annotated[
+        bool, flag("--collect", "Add whom the project’s screenplay and subtitles name, and save.")
+    ] = False,
+    cast_list: Annotated[
+        Path | None, option("LIST", "Add the characters of a cast list (CSV or text), and save.", "--from")
+    ] = None,
+    as_json: Annotated[bool, flag("--json", "Print the cast as JSON, with the merged names and their rules.")] = False,
+) -> None:
+    """List the characters of a project: names, sources, when each is first seen, heard and named.
+
+    With `--collect` or `--from` characters are added first. Names that mean one person are merged by rules that are
+    printed: NORA, NORA VALE and MRS VALE, but not YOUNG NORA. The editor can split them again.
+    """
+    from adstudio.core.json_reading import json_bytes
+    from adstudio.store.project import ProjectFile
+
+    changes = collect or cast_list is not None
+    with ProjectFile.open(project, read_only=not changes) as opened:
+        script = _collect(opened, cast_list, collect=collect) if changes else opened.saved_script
+    if as_json:
+        write_output(json_bytes(_json(script)), None)
+    else:
+        print_lines(_lines(script))
+    if not script.people:
+        say(f"{project} has no characters yet: collect them (--collect), or give a cast list (--from LIST)")
+
+
+def _collect(opened: ProjectFile, cast_list: Path | None, *, collect: bool) -> Script:
+    from adstudio.characters.cast_messages import merge_lines, summary
+    from adstudio.characters.cast_reading import collected_cast
+    from adstudio.store.media import locate_source
+
+    if opened.recoverable:
+        raise BadInputError(unsaved_changes(opened.path))
+    script = opened.saved_script
+    source = script.film.screenplay if collect else None
+    screenplay = None if source is None else locate_source(source, opened.path)
+    if source is not None and screenplay is None:
+        say(f"{source.path} is missing, so nobody is collected from the screenplay")
+    found = collected_cast(script, screenplay=screenplay, cast_list=cast_list, subtitles=collect)
+    print_oddities((str(cast_list), oddity) for oddity in found.oddities)
+    for line in merge_lines(found):
+        say(line)
+    say(f"{opened.path}: {summary(found)}")
+    return _saved(opened, found.people)
+
+
+def _saved(opened: ProjectFile, people: People) -> Script:
+    """The script with another cast, saved with the plan that it has: nobody is spoken otherwise."""
+    from adstudio.core.steps import ChangeKind
+    from adstudio.editing.cast import set_people
+    from adstudio.editing.machine_steps import as_command
+
+    step = set_people(opened.saved_script, people)
+    if step is None:
+        return opened.saved_script
+    plan = opened.saved_plan
+    failures: list[AdstudioError] = []
+    document = opened.document(on_failure=failures.append)
+    document.apply(as_command(step, ChangeKind.PEOPLE))
+    if plan is not None:
+        document.keep_plan(document.revision, plan)
+    opened.save()
+    if failures:
+        raise failures[0]
+    return document.script
+
+
+def _lines(script: Script) -> Iterator[str]:
+    from adstudio.characters.cast_messages import RULES, SOURCES
+    from adstudio.characters.first_times import first_times
+
+    times = first_times(script)
+    for person in script.people:
+        first = times[person.id]
+        facts = [
+            f"also {', '.join(person.aliases)}" if person.aliases else "",
+            person.described_as,
+            *(
+                f"{what} {script.film.timecode(at)}"
+                for what, at in (("seen", first.seen), ("heard", first.speech), ("named", first.named))
+                if at is not None
+            ),
+            counted(first.cues, "cue") if first.cues else "",
+            "pictured" if person.face else "",
+            ", ".join(text for source, text in SOURCES.items() if source in person.sources),
+        ]
+        yield "; ".join((person.name, *(fact for fact in facts if fact)))
+        for each in person.merged:
+            yield f"{each.entry.name} is {person.name}: {RULES[each.rule]}"
+
+
+def _json(script: Script) -> dict[str, object]:
+    from adstudio.characters.first_times import first_times
+
+    times = first_times(script)
+    return {
+        "format": "adstudio-cast/1",
+        "people": [
+            {
+                "id": person.id,
+                "name": person.name,
+                "aliases": list(person.aliases),
+                "described_as": person.described_as,
+                "pronouns": person.pronouns.value,
+                "portraits": len(person.all_portraits),
+                "sources": sorted(source.value for source in person.sources),
+                "merged": [{"name": each.entry.name, "rule": each.rule.value} for each in person.merged],
+                "first_seen_ms": times[person.id].seen,
+                "first_heard_ms": times[person.id].speech,
+                "first_named_ms": times[person.id].named,
+                "cues": times[person.id].cues,
+            }
+            for person in script.people
+        ],
+    }

@@ -1,0 +1,99 @@
+"""`adstudio cast`: listing, collecting from the project's own sources, and reading a cast list."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cli_running import Run
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "editing"))
+from editing_scripts import SCRIPT
+
+from adstudio.core.script import Cue
+from adstudio.store.media import source_file
+from adstudio.store.project import ProjectFile
+
+PLAY = """Title: Rain
+
+INT. SHOP - DAY
+
+Nora enters.
+
+NORA VALE (V.O.)
+It rains.
+
+YOUNG NORA
+It does.
+
+MRS VALE
+Who is there?
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "film.adproj"
+    play = tmp_path / "film.fountain"
+    play.write_text(PLAY, "utf-8")
+    film = replace(SCRIPT.film, screenplay=source_file(play, path))
+    cues = (Cue("c1", 1_000, 2_000, "Nora Vale, come here!", "TOM"), Cue("c2", 3_000, 4_000, "Yes.", "NORA"))
+    ProjectFile.create(path, replace(SCRIPT, film=film, cues=cues)).close()
+    return path
+
+
+def test_a_cast_is_collected_merged_by_rule_and_saved_as_one_step(run: Run, project: Path) -> None:
+    ran = run("cast", project)
+    assert (ran.code, ran.out) == (0, b"")
+    assert "has no characters yet" in ran.err
+    ran = run("cast", project, "--collect")
+    assert ran.code == 0
+    assert "Mrs Vale is Nora Vale: a form of address" in ran.err
+    assert "Nora is Nora Vale: a part of the name" in ran.err
+    assert "3 new characters, 2 names merged" in ran.err
+    found = run("cast", project, "--json").json
+    assert found["format"] == "adstudio-cast/1"
+    assert [person["name"] for person in found["people"]] == ["Nora Vale", "Young Nora", "Tom"]
+    nora = found["people"][0]
+    assert (nora["first_heard_ms"], nora["first_named_ms"], nora["first_seen_ms"], nora["cues"]) == (
+        3_000,
+        1_000,
+        None,
+        1,
+    )
+    assert nora["sources"] == ["screenplay", "subtitles"]
+    rows = run("cast", project).out.decode().splitlines()
+    assert rows[0].startswith("Nora Vale; heard 00:00:03")
+    assert "Mrs Vale is Nora Vale: a form of address with a surname that nobody else has" in rows
+    before = project.read_bytes()
+    assert "nobody new" in run("cast", project, "--collect").err
+    assert len(project.read_bytes()) == len(before)
+    with ProjectFile.open(project) as opened:
+        assert not opened.recoverable
+
+
+def test_a_cast_list_is_read_and_what_is_odd_in_it_said(run: Run, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "cast.csv").write_text("name;alias;description\nNORA VALE;Nora;the woman in red\n;x\n", "utf-8")
+    ran = run("cast", project, "--from", tmp_path / "cast.csv", "--json")
+    assert ran.code == 0
+    assert "this line has no name" in ran.err
+    (nora,) = ran.json["people"]
+    assert (nora["name"], nora["aliases"], nora["described_as"]) == ("Nora Vale", ["Nora"], "the woman in red")
+
+
+def test_what_is_no_cast_list_changes_nothing(run: Run, project: Path, tmp_path: Path) -> None:
+    before = project.read_bytes()
+    run("cast", project, "--from", tmp_path / "none.csv").refused(2, "none.csv")
+    (tmp_path / "film.pdf").write_bytes(b"%PDF-1.7\n")
+    run("cast", project, "--from", tmp_path / "film.pdf").refused(2, "film.pdf is not a text file")
+    assert project.read_bytes() == before
+
+
+def test_a_screenplay_that_is_gone_is_said(run: Run, project: Path, tmp_path: Path) -> None:
+    (tmp_path / "film.fountain").unlink()
+    ran = run("cast", project, "--collect")
+    assert ran.code == 0
+    assert "is missing, so nobody is collected from the screenplay" in ran.err
+    assert "2 new characters" in ran.err
