@@ -17,6 +17,7 @@ from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
 from adstudio.drafting.film_time import dialogue_in_film, labels_of
 from adstudio.drafting.landing import rules_of
+from adstudio.drafting.naming import with_spoken_names
 from adstudio.drafting.request import Sources, checks_sync
 from adstudio.drafting.subtitle_sync import check_sync
 from adstudio.drafting.text.film_drafting import (
@@ -178,7 +179,8 @@ def planned(
         from adstudio.speech.script_measuring import measured_lengths
 
         # The voice is asked for the wordings that will be spoken.
-        script = with_pronouns(script, plan_film(script, gaps_of(script).gaps), film.pronouns)
+        script, spoken = with_spoken_names(script, _plan(script), _plan)
+        script = with_pronouns(script, spoken, film.pronouns)
         script = script.with_changes(voice=sources.voice)
         try:
             lengths, finished = measured_lengths(script, progress)
@@ -195,6 +197,7 @@ def planned(
     progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
     if not sources.voice.engine:
+        script, plan = with_spoken_names(script, plan, _plan)
         script = with_pronouns(script, plan, film.pronouns)
     dialogue = sources.subtitles or sources.video or project
     found = [*film.oddities, *_of(project, unmeasured), *_of(dialogue, gaps.outside)]
@@ -204,6 +207,10 @@ def planned(
         what = f"the film is taken to end with its last dialogue, at {clock(script.film.end)}: give its length"
         found += _of(sources.subtitles or project, (Oddity(what),))
     return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers, stored)
+
+
+def _plan(script: Script) -> Plan:
+    return plan_film(script, gaps_of(script).gaps)
 
 
 def _no_gaps(settings: GapSettings) -> str:
@@ -368,13 +375,12 @@ def drafted_again(
 
 
 def _spoken_as_planned(script: Script, drafted: Drafted) -> Drafted:
-    """The draft with the pronouns that it has as a film of its own, so that the same text gives the same lines."""
-    if not drafted.pronouns:
-        return drafted
+    """The draft as it calls people as a film of its own, so that the same text gives the same lines."""
     own = script.with_changes(
         scenes=drafted.scenes, eventualities=drafted.eventualities, fusions=drafted.fusions, rules=Rules()
     )
-    said = with_pronouns(own, plan_film(own, gaps_of(own).gaps), drafted.pronouns)
+    own, plan = with_spoken_names(own, _plan(own), _plan)
+    said = with_pronouns(own, plan, drafted.pronouns)
     return replace(drafted, eventualities=said.eventualities, fusions=said.fusions)
 
 

@@ -1,0 +1,97 @@
+"""What texts tell of people beside their names: full names, and he or she. What is not certain is left open."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from adstudio.characters.cast_mentions import CastMentions
+from adstudio.characters.mentions import MentionForm
+from adstudio.characters.name_index import is_role
+from adstudio.characters.name_lists import FUNCTION_WORDS, HER_TITLES, HIS_TITLES, PART_OF_PLACES, ROLES
+from adstudio.characters.name_words import Case, TextCase, text_words, words_of_name
+from adstudio.core.cast import MAX_ALIASES, MAX_NAME_LENGTH, People, Person, Pronouns
+
+SURE_SHARE = 0.8
+"""Somebody is he or she where so many of the pronouns that can only mean them are."""
+_SENTENCE = re.compile(r"[^.!?…]+")
+_PRONOUNS = {
+    "he": (Pronouns.HE, 3),
+    "himself": (Pronouns.HE, 3),
+    "his": (Pronouns.HE, 1),
+    "she": (Pronouns.SHE, 3),
+    "herself": (Pronouns.SHE, 3),
+    "her": (Pronouns.SHE, 1),
+}
+"""What they show of whom a sentence is about, and how much that weighs: his and her may be somebody else’s."""
+_TITLE_WEIGHT = 6
+
+
+def with_full_names(people: People, texts: Iterable[str]) -> People:
+    """The people with their full names as further ones, where texts have one for them and for nobody else.
+
+    NORA, who speaks, is Nora Vale in “NORA VALE, in a mustard coat, hurries along the wall”.
+    """
+    first: dict[str, Person] = {}
+    for person in people:
+        if len(words := words_of_name(person.name)) == 1 and not is_role(person.name):
+            first[words[0]] = person
+    surnames: dict[str, Counter[str]] = {}
+    for text in texts if first else ():
+        read = text_words(text)
+        if read.case is not TextCase.MIXED:
+            continue
+        for word, following in zip(read.words, read.words[1:], strict=False):
+            known = first.get(word.key)
+            one_run = text[word.tail : following.start] == " " and word.tail == word.end
+            alike = word.case is following.case and word.case in (Case.CAPITAL, Case.SHOUTED)
+            if known is not None and one_run and alike and _is_surname(following.key, following.written):
+                surnames.setdefault(known.id, Counter())[following.written.capitalize()] += 1
+    found: list[Person] = []
+    for person in people:
+        counts = surnames.get(person.id, Counter[str]())
+        full = f"{person.name} {next(iter(counts))}" if len(counts) == 1 else ""
+        add = full and len(full) <= MAX_NAME_LENGTH and len(person.aliases) < MAX_ALIASES and full not in person.aliases
+        found.append(replace(person, aliases=(*person.aliases, full)) if add else person)
+    return tuple(found)
+
+
+def _is_surname(key: str, written: str) -> bool:
+    return len(written) > 1 and key not in FUNCTION_WORDS and key not in PART_OF_PLACES and key not in ROLES
+
+
+def pronouns_of(people: People, texts: Sequence[str], dialogue: Sequence[str]) -> dict[str, Pronouns]:
+    """He or she for each person (id) of whom texts or a title in dialogue show it; the cast's own word goes first.
+
+    A sentence counts that names one person before its pronouns, and nobody else.
+    """
+    votes: dict[str, Counter[Pronouns]] = {}
+    cast = CastMentions(people, dialogue, "en")
+    for text in texts:
+        for sentence in _SENTENCE.findall(text):
+            found = [each for each in cast.mentions(sentence) if each.names]
+            if len({each.people for each in found}) != 1 or found[0].person is None:
+                continue
+            for word in text_words(sentence).words:
+                if word.start > found[0].end and word.key in _PRONOUNS:
+                    shown, weight = _PRONOUNS[word.key]
+                    votes.setdefault(found[0].person, Counter())[shown] += weight
+    for text in dialogue:
+        for each in cast.mentions(text):
+            title = words_of_name(text[each.start : each.end])[0] if each.form is MentionForm.TITLE else ""
+            titled = Pronouns.SHE if title in HER_TITLES else Pronouns.HE if title in HIS_TITLES else None
+            if titled is not None and each.person is not None:
+                votes.setdefault(each.person, Counter())[titled] += _TITLE_WEIGHT
+    found_pronouns = {person.id: person.pronouns for person in people if person.pronouns is not Pronouns.UNKNOWN}
+    return _agreed(votes) | found_pronouns
+
+
+def _agreed(votes: Mapping[str, Counter[Pronouns]]) -> dict[str, Pronouns]:
+    agreed: dict[str, Pronouns] = {}
+    for person, counts in votes.items():
+        pronouns, count = counts.most_common(1)[0]
+        if count >= SURE_SHARE * counts.total():
+            agreed[person] = pronouns
+    return agreed

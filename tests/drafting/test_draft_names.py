@@ -1,0 +1,91 @@
+"""Drafts from a screenplay name people once the film has, where the house does.
+
+The sample film’s dialogue says “Miss Vale” at 11.2 s and never names Tom.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adstudio.core.fusions import wording_of
+from adstudio.core.script import Script
+from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
+from adstudio.drafting.naming import naming_of_draft
+from adstudio.drafting.request import Sources
+from adstudio.presets.library import preset_named
+from adstudio.quality.checks import house_checks
+from adstudio.quality.inspection import findings_of
+
+SAMPLE = Path(__file__).resolve().parents[2] / "resources" / "sample"
+SAID = 11_200
+
+
+def sample(house: str, source: str = "screenplay") -> Draft:
+    name = "screenplay.fountain" if source == "screenplay" else "description.txt"
+    sources = Sources(
+        subtitles=SAMPLE / "dialogue.srt",
+        end=164_000,
+        settings=preset_named(house).settings,
+        **{source: SAMPLE / name},
+    )
+    return planned(sources, Path("film.adproj"), draft_film(sources, Path("film.adproj")))
+
+
+def spoken(draft: Draft) -> list[tuple[int, str]]:
+    found = ((each.start, wording_of(draft.script, each)) for each in draft.plan.deliveries)
+    return [(start, wording.text) for start, wording in found if wording is not None]
+
+
+def early(script: Script, draft: Draft, house: str) -> list[str]:
+    checks = house_checks(preset_named(house))
+    return [each.rule.id for each in findings_of(script, draft.plan, checks) if each.rule.id == "N1"]
+
+
+@pytest.fixture(scope="module")
+def us() -> Draft:
+    return sample("us")
+
+
+def test_before_the_film_names_her_she_is_a_woman(us: Draft) -> None:
+    before = [text for start, text in spoken(us) if start < SAID]
+    after = [text for start, text in spoken(us) if start >= SAID]
+    assert any(text.startswith("A woman") for text in before)
+    assert not any("Nora" in text for text in before)
+    assert any("Nora" in text for text in after)
+
+
+def test_whom_the_film_never_names_may_be_named_at_once(us: Draft) -> None:
+    assert any("Tom" in text for start, text in spoken(us) if start < SAID)
+
+
+def test_no_name_of_the_draft_is_too_early_for_the_checks(us: Draft) -> None:
+    assert early(us.script, us, "us") == []
+
+
+def test_the_plan_is_that_of_the_wordings_that_it_speaks(us: Draft) -> None:
+    for each in us.plan.deliveries:
+        wording = wording_of(us.script, each)
+        assert wording is not None
+        assert each.end - each.start == us.script.duration(wording)
+
+
+def test_a_house_that_names_people_early_does() -> None:
+    draft = sample("german")
+    assert any("Nora" in text for start, text in spoken(draft) if start < SAID)
+
+
+def test_who_is_who_is_found_in_the_screenplay(us: Draft) -> None:
+    naming = naming_of_draft(us.script)
+    names = {person.name: person for person in naming.index.people}
+    assert names["Nora"].aliases == ("Nora Vale",)
+    assert naming.described[names["Tom"].id].full == "the clerk"
+    assert naming.described[names["Nora"].id].full == "the woman in the mustard coat"
+
+
+def test_a_scene_drafted_again_has_the_same_lines(us: Draft) -> None:
+    scene = us.script.scenes[0]
+    again = drafted_again(us.script, scene.id, screenplay=SAMPLE / "screenplay.fountain")
+    texts = [each.variants[0].text for each in us.script.eventualities if each.scene == scene.id]
+    assert [each.variants[0].text for each in again.lines] == texts

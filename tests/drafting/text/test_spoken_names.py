@@ -1,0 +1,150 @@
+"""Names and descriptions in the lines of a draft, by when the plan speaks them. Worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adstudio.characters.described_as import Description
+from adstudio.characters.introductions import Introduction, NameTimes
+from adstudio.characters.name_index import NameIndex
+from adstudio.core.cast import Person, Pronouns
+from adstudio.core.film import Film
+from adstudio.core.naming import NamingPolicy
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
+from adstudio.core.script import Eventuality, Fusion, Origin, Scene, Script, Variant
+from adstudio.core.timebase import Span
+from adstudio.drafting.text.wording.spoken_names import Naming, named_and_planned, renamed, with_names
+
+NORA, TOM, ANNA = (
+    Person("n", "Nora Vale", pronouns=Pronouns.SHE),
+    Person("t", "Tom Finch", pronouns=Pronouns.HE),
+    Person("a", "Anna", pronouns=Pronouns.SHE),
+)
+NAMING = Naming(
+    NameIndex((NORA, TOM, ANNA)),
+    NameTimes(
+        NamingPolicy.ONCE_SAID,
+        {
+            "n": Introduction(10_000, "c1", "Miss Vale"),
+            "t": Introduction(20_000, "c2", "Tom"),
+            "a": Introduction(10_000),
+        },
+    ),
+    {"n": Description("the woman in the mustard coat"), "t": Description("the clerk"), "a": Description("the woman")},
+)
+
+
+def said(text: str, start: int = 0, *, first: dict[str, str] | None = None, full: bool = True) -> str:
+    return renamed(text, start, NAMING, {} if first is None else first, "line", full=full)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Nora comes in.", "A woman in a mustard coat comes in."),
+        ("Nora Vale, in a mustard coat, hurries along.", "A woman, in a mustard coat, hurries along."),
+        ("Tom Finch, the clerk, writes in a ledger.", "A clerk writes in a ledger."),
+        ("Outside the window Tom hurries past.", "Outside the window a clerk hurries past."),
+        ("Tom’s hand adds: umbrella, red.", "A clerk’s hand adds: umbrella, red."),
+        ("Tom looks up. Tom nods.", "A clerk looks up. The clerk nods."),
+        ("At his feet, a red umbrella labelled N. Vale.", "At his feet, a red umbrella labelled N. Vale."),
+        ("A sign says “Tom Finch”.", "A sign says “Tom Finch”."),
+        ("The ledger: Tom Finch.", "The ledger: Tom Finch."),
+        ("Rain falls.", "Rain falls."),
+        ("Tommy waits.", "A clerk waits."),
+    ],
+)
+def test_before_a_name_may_be_said_a_line_says_what_they_are(text: str, wanted: str) -> None:
+    assert said(text) == wanted
+
+
+def test_once_it_may_be_said_the_name_stays() -> None:
+    assert said("Nora watches Tom.", 10_000) == "Nora watches a clerk."
+    assert said("Nora watches Tom.", 20_000) == "Nora watches Tom."
+
+
+def test_who_was_described_before_is_known() -> None:
+    assert said("Tom looks up.", first={"t": "another"}) == "The clerk looks up."
+    assert said("Nora looks up.", first={"n": "another"}) == "The woman looks up."
+
+
+def test_shorter_wordings_have_no_room_for_the_whole_description() -> None:
+    assert said("Nora comes in.", full=False) == "A woman comes in."
+
+
+def test_of_two_who_would_be_called_alike_one_is_told_apart_or_named() -> None:
+    before = {"n": "x", "a": "y"}
+    assert said("Nora hugs Anna.", first=before) == "The woman in the mustard coat hugs the woman."
+
+
+def line(name: str, text: str, *shorter: str, start: int = 0, origin: Origin = Origin.MACHINE) -> Eventuality:
+    variants = (Variant(text), *map(Variant, shorter))
+    return Eventuality(
+        name, variants, Span(start, start + 1000), 1, scene="s", origin=origin, provenance=Provenance(ScreenplayLine(1))
+    )
+
+
+def film(*lines: Eventuality, fusions: tuple[Fusion, ...] = (), language: str = "en") -> Script:
+    scenes = (Scene("s", Span(0, 60_000)),)
+    return Script(Film("film", 60_000, language=language), scenes=scenes, eventualities=lines, fusions=fusions)
+
+
+def plan(*deliveries: Delivery) -> Plan:
+    return Plan(Status.OPTIMAL, "exact", deliveries=deliveries)
+
+
+def texts(script: Script) -> list[list[str]]:
+    return [[variant.text for variant in each.variants] for each in (*script.eventualities, *script.fusions)]
+
+
+def test_the_time_at_which_a_line_is_spoken_decides_for_all_its_wordings() -> None:
+    script = film(
+        line("a", "Tom slowly looks up.", "Tom looks up.", start=25_000), line("b", "Tom nods.", start=26_000)
+    )
+    early = with_names(script, plan(Delivery("a", 0, 18_000, 19_000), Delivery("b", 0, 21_000, 22_000)), NAMING)
+    assert texts(early) == [["A clerk slowly looks up.", "A clerk looks up."], ["Tom nods."]]
+    assert with_names(script, plan(), NAMING) is script
+
+
+def test_a_line_that_is_not_spoken_introduces_nobody() -> None:
+    script = film(line("a", "Tom looks up.", start=1000), line("b", "Tom nods.", start=2000))
+    found = with_names(script, plan(Delivery("b", 0, 2000, 3000)), NAMING)
+    assert texts(found) == [["The clerk looks up."], ["A clerk nods."]]
+
+
+def test_what_people_wrote_stays() -> None:
+    ours = line("a", "Tom looks up.")
+    described = replace(ours, provenance=Provenance(DescriptionLine(1)))
+    for each in (replace(ours, origin=Origin.HUMAN), replace(ours, worked=True), described):
+        assert texts(with_names(film(each), plan(Delivery("a", 0, 1000, 2000)), NAMING)) == [["Tom looks up."]]
+
+
+def test_a_language_whose_articles_have_cases_is_left_alone() -> None:
+    script = film(line("a", "Tom blickt auf."), language="de")
+    assert with_names(script, plan(Delivery("a", 0, 1000, 2000)), NAMING) is script
+
+
+def test_fusions_hold_for_the_lines_as_they_are_then() -> None:
+    lines = (line("a", "Tom looks up."), line("b", "Tom nods.", start=1000))
+    fusion = Fusion("f", ("a", "b"), (Variant("Tom looks up and nods."),), ("Tom looks up.", "Tom nods."))
+    script = film(*lines, fusions=(fusion,))
+    found = with_names(script, plan(Delivery("f", 0, 1000, 3000, members=("a", "b"))), NAMING)
+    assert texts(found) == [["A clerk looks up."], ["The clerk nods."], ["A clerk looks up and nods."]]
+    assert found.fusions[0].texts == ("A clerk looks up.", "The clerk nods.")
+
+
+def test_the_plan_follows_until_both_agree() -> None:
+    script = film(line("a", "Tom looks up.", start=19_000))
+    first = plan(Delivery("a", 0, 19_000, 20_000))
+
+    def later(now: Script) -> Plan:
+        """The longer wording no longer fits before the dialogue."""
+        long = now.eventualities[0].variants[0].text.startswith("A clerk")
+        return plan(Delivery("a", 0, 21_000, 22_000)) if long else first
+
+    found, chosen = named_and_planned(script, first, NAMING, later)
+    assert texts(found) == [["A clerk looks up."]]
+    assert chosen.deliveries[0].start == 21_000
