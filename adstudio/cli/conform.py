@@ -127,10 +127,12 @@ def _print(project: Path, cut: NewCut, done: Conformed) -> None:
 
 
 def _say_effect(project: Path, before: Script, saved: Plan | None, after: Script, plan: Plan | None) -> None:
+    from adstudio.delivery.spoken_counts import spoken_counts
+
     if plan is None:
         return
-    was = "" if saved is None else f" instead of {len(saved.deliveries):,}"
-    say(f"{project}: {counted(len(plan.deliveries), 'line')} spoken{was}, {plan.status.value}")
+    was = "" if saved is None else f" instead of {spoken_counts(before, saved).lines:,}"
+    say(f"{project}: {counted(spoken_counts(after, plan).lines, 'line')} spoken{was}, {plan.status.value}")
     unmet = _unmet(after, plan)
     if unmet > (0 if saved is None else _unmet(before, saved)):
         say(f"{project}: {counted(unmet, 'lock')} cannot be met in the new cut: see the conflicts in the editor")

@@ -43,6 +43,7 @@ def demo(
     """Draft and plan the sample film, export its script, mix it, and open it in the editor."""
     from adstudio.delivery.formats import deliver
     from adstudio.delivery.lines import script_lines
+    from adstudio.delivery.spoken_counts import described_in_lines, spoken_counts
     from adstudio.drafting.events import DraftEvent, Finished, Noted
     from adstudio.drafting.request import Existing, sample_request
     from adstudio.drafting.service import DraftRun
@@ -72,8 +73,8 @@ def demo(
         deliver(out / name, form, script, plan, project)
     for line in script_lines(script, plan):
         say(f"  {clock(line.span.start)[3:]}  {line.text}")
-    lines = f"{len(plan.by_line)} of {len(script.eventualities)} items described"
-    say(f"{plan.status.value} in {plan.seconds * 1000:.0f} ms: {lines}")
+    described = described_in_lines(spoken_counts(script, plan))
+    say(f"{plan.status.value} in {plan.seconds * 1000:.0f} ms: {described}")
     mixed = film is not None and _mix(project, script, plan, film, out / DESCRIBED)
     say(f"film, project and script are in {out}")
     if mixed:

@@ -303,6 +303,7 @@ def _timed_lines(finished: Finished) -> Iterator[str]:
 
 def _plan_lines(finished: Finished) -> Iterator[str]:
     """How well the screenplay matches the film, which rules the lines suggest, and the plan in figures."""
+    from adstudio.delivery.spoken_counts import described_in_lines
     from adstudio.drafting.text.align.match import match_summary
 
     report, plan = finished.report, finished.plan
@@ -318,6 +319,6 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
     if plan is not None:
         yield f"timecode: {plan.rate} frames a second, starting at {plan.first_label}"
         yield (
-            f"{finished.project}: {plan.status.value}, {plan.spoken} of {plan.lines} items described,"
-            f" {length(plan.used)} of {length(plan.free)} free in {plan.gaps} gap{'' if plan.gaps == 1 else 's'} used"
+            f"{finished.project}: {plan.status.value}, {described_in_lines(plan.counts)},"
+            f" {length(plan.used)} of {length(plan.free)} free in {counted(plan.gaps, 'gap')} used"
         )

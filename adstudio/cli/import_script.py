@@ -203,6 +203,7 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
 def _into_new(
     request: ImportRequest, sources: Sources, output: Path, *, force: bool, dry_run: bool
 ) -> list[tuple[str, Oddity]]:
+    from adstudio.delivery.spoken_counts import spoken_counts
     from adstudio.drafting import existing_project as existing
     from adstudio.importing.messages import diff_messages, further_changes, import_summary
     from adstudio.importing.new_project import import_new, oddities_of, write_new
@@ -229,10 +230,11 @@ def _into_new(
     for sentence in (*(f"{request.path}: {note}" for note in found.notes), *said, *further_changes(found.diff)):
         say(sentence)
     draft = fresh.draft
+    lines = spoken_counts(draft.script, draft.plan, draft.gaps.gaps).lines
     spoken = sum(each.end - each.start for each in draft.plan.deliveries)
     say(
         f"{output}: {import_summary(found.diff, found.effects)};"
-        f" {counted(len(draft.plan.deliveries), 'line')} spoken, {length(spoken)} of"
+        f" {counted(lines, 'line')} spoken, {length(spoken)} of"
         f" {length(sum(gap.length for gap in draft.gaps.gaps))} free{'; nothing was written' if dry_run else ''}"
     )
     return odd

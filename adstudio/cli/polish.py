@@ -230,6 +230,7 @@ def _asked(request: PolishRequest, lines: int, reached: Callable[[], None]) -> O
 
 
 def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Plan, outcome: Outcome) -> None:
+    from adstudio.delivery.spoken_counts import spoken_counts
     from adstudio.drafting.polish.proposals import Polished, taken_over
 
     failures: list[AdstudioError] = []
@@ -244,7 +245,8 @@ def _accept(opened: ProjectFile, script: Script, gaps: Sequence[Span], plan: Pla
     if failures:
         raise failures[0]
     taken = len(proposals) - len(left)
-    say(f"{opened.path}: {counted(taken, 'line')} polished, {len(after.deliveries)} spoken, {after.status.value}")
+    spoken = spoken_counts(document.script, after, gaps).lines
+    say(f"{opened.path}: {counted(taken, 'line')} polished, {spoken:,} spoken, {after.status.value}")
 
 
 def _tell(outcome: Outcome, name: str, project: Path, *, accepted: bool) -> None:

@@ -118,6 +118,7 @@ def _add(
         EditRefused: if a line has too many takes.
         OutsideFailureError: if it cannot be written.
     """
+    from adstudio.delivery.spoken_counts import spoken_counts
     from adstudio.editing.takes import add_takes
     from adstudio.recording.importing import new_takes, numbered_lines
 
@@ -127,5 +128,5 @@ def _add(
     if dry_run:
         return numbered_lines(*plan_after(opened.saved_script, step))
     script, plan = save_step(opened, step)
-    say(f"{opened.path}: {counted(len(plan.deliveries), 'line')} spoken, {plan.status.value}")
+    say(f"{opened.path}: {counted(spoken_counts(script, plan).lines, 'line')} spoken, {plan.status.value}")
     return numbered_lines(script, plan)

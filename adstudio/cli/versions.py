@@ -10,8 +10,8 @@ from adstudio.cli.interrupt import interruptible
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, say, unsaved_changes, write_output
 from adstudio.cli.saved_script import line_named, save_step
-from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
+from adstudio.delivery.spoken_counts import items_described
 
 if TYPE_CHECKING:
     from adstudio.core.film import Film
@@ -98,13 +98,13 @@ def _list(opened: ProjectFile) -> None:
 
 def _described(version: Version) -> str:
     at = datetime.fromtimestamp(version.at / 1000, UTC).astimezone()
-    lines = f"{counted(version.lines, 'line')}, {version.spoken:,} spoken"
+    described = items_described(version.spoken, version.lines)
     parts = (
         f"{version.number}",
         version.name,
         f"{at:%Y-%m-%d %H:%M}",
         version.by,
-        lines,
+        described,
         " ".join(version.note.split()),
     )
     return " · ".join(part for part in parts if part)

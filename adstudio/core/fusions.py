@@ -126,3 +126,16 @@ def wording_of(script: Script, delivery: Delivery) -> Variant | None:
     place = script.eventuality_index.get(delivery.element)
     found = script.fusion_by_id.get(delivery.element) if place is None else script.eventualities[place]
     return found.variants[delivery.variant] if found and 0 <= delivery.variant < len(found.variants) else None
+
+
+def has_words(script: Script, delivery: Delivery) -> bool:
+    """Whether a delivery says anything: a line that was begun may be planned before it has words."""
+    if delivery.text is not None:
+        return bool(delivery.text.strip())
+    wording = wording_of(script, delivery)
+    return wording is not None and bool(wording.text.strip())
+
+
+def items_said(script: Script, plan: Plan) -> frozenset[str]:
+    """The eventualities that a plan says in words, by themselves or fused; by this they count as spoken everywhere."""
+    return frozenset(name for each in plan.deliveries if has_words(script, each) for name in each.lines)

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.delivery.lines import ScriptLine
 from adstudio.delivery.options import ExportOptions
@@ -56,8 +57,8 @@ class DocumentHead:
     def facts(self) -> tuple[str, ...]:
         """All but the title, the shortest way."""
         start = f"start {self.start_timecode}" if self.start_timecode else "times from the first frame"
-        counted = f"{self.lines:,} line{'' if self.lines == 1 else 's'}"
+        lines = counted(self.lines, "line")
         minutes, seconds = divmod(round(self.spoken / 1000), 60)
         spoken = f"{minutes:,} min {seconds:02d} s spoken" if minutes else f"{seconds} s spoken"
         rate = f"{self.frame_rate} fps"
-        return tuple(filter(None, (self.version, self.day, self.language, rate, start, counted, spoken)))
+        return tuple(filter(None, (self.version, self.day, self.language, rate, start, lines, spoken)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from adstudio.core.counts import counted
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.delivery.formats import exported_lines
@@ -43,15 +44,20 @@ class FindingKind(Enum):
 
 
 CONFLICTS = frozenset({FindingKind.LOCKED_MISSING, FindingKind.LOCKED_OTHERWISE, FindingKind.RULE_BROKEN})
+_OF_LINES = frozenset({FindingKind.NOT_ACCEPTED_LEFT_OUT, FindingKind.UNSEEN, FindingKind.UNACCEPTED})
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something amiss: the lines (ids, in script order) that it is about, of `of` lines looked at."""
+    """Something amiss: the items (ids, in script order) that it is about, of `of` lines looked at.
+
+    `count` is how many lines they are in, where a line can say several of them.
+    """
 
     kind: FindingKind
     lines: tuple[str, ...] = ()
     of: int = 0
+    count: int | None = None
 
 
 def export_findings(script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> tuple[Finding, ...]:
@@ -60,9 +66,9 @@ def export_findings(script: Script, plan: Plan, options: ExportOptions = DEFAULT
     Raises:
         DeliveryError: for a plan of another script.
     """
-    lines = exported_lines(script, plan, options)
+    lines, all_lines = exported_lines(script, plan, options), exported_lines(script, plan)
     spoken = {name for line in lines for name in line.elements}
-    all_spoken = {name for line in exported_lines(script, plan) for name in line.elements}
+    all_spoken = {name for line in all_lines for name in line.elements}
     unmet = unmet_pins(script, plan)
     kind = FindingKind
     names: dict[FindingKind, set[str]] = {
@@ -84,16 +90,19 @@ def export_findings(script: Script, plan: Plan, options: ExportOptions = DEFAULT
     for each in kind:
         ids = tuple(line.id for line in script.eventualities if line.id in names.get(each, ()))
         if ids:
-            found.append(Finding(each, ids, len(all_spoken if each is kind.NOT_ACCEPTED_LEFT_OUT else spoken)))
+            looked_at = all_lines if each is kind.NOT_ACCEPTED_LEFT_OUT else lines
+            count = sum(not names[each].isdisjoint(line.elements) for line in looked_at) if each in _OF_LINES else None
+            found.append(Finding(each, ids, len(looked_at), count))
     return tuple(found)
 
 
 def finding_message(script: Script, finding: Finding) -> str:
     """A sentence, with its full stop."""
-    one, count = len(finding.lines) == 1, len(finding.lines)
+    count = len(finding.lines) if finding.count is None else finding.count
+    one = count == 1
     return _MESSAGES[finding.kind].format(
-        counted=f"{count:,} line{'' if one else 's'}",
-        of_all=f"{count:,} of {finding.of:,} line{'' if finding.of == 1 else 's'}",
+        counted=counted(count, "line"),
+        of_all=f"{count:,} of {counted(finding.of, 'line')}",
         named=_names([script.eventuality(name) for name in finding.lines]),
         are="is" if one else "are",
         have="has" if one else "have",

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from adstudio.core.fusions import wording_of
+from adstudio.core.fusions import has_words
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
@@ -58,7 +58,6 @@ def _previous_delivery(script: Script, plan: Plan, spoken: Delivery) -> Delivery
     place = bisect_left(plan.deliveries, spoken.start, key=lambda each: each.start)
     for number in range(place - 1, -1, -1):
         each = plan.deliveries[number]
-        wording = wording_of(script, each)
-        if wording is not None and wording.text.strip():
+        if has_words(script, each):
             return each
     return None

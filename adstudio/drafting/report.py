@@ -7,9 +7,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import Oddity
+from adstudio.core.fusions import items_said
 from adstudio.core.plan import Status
 from adstudio.core.provenance import DescriptionLine, ScreenplayLine
 from adstudio.core.script import Script
+from adstudio.delivery.spoken_counts import SpokenCounts, spoken_counts
 from adstudio.drafting.text.align.match import Match, SceneMatch
 from adstudio.drafting.text.score.rules import SuggestedPenalty, SuggestedRequirement
 from adstudio.system.codec import Codec, CodecError
@@ -81,8 +83,7 @@ class PlanSummary:
     """A plan in numbers, times in milliseconds; `first_label` is the timecode of the first frame."""
 
     status: Status
-    lines: int
-    spoken: int
+    counts: SpokenCounts
     used: int
     free: int
     gaps: int
@@ -99,7 +100,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
     unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
     return Report(
         lines=len(script.eventualities),
-        spoken=len(draft.plan.by_line),
+        spoken=len(items_said(script, draft.plan)),
         unsure=tuple(unsure),
         lost=tuple(e.id for e in script.eventualities if e.occurrence is None),
         words=None if matched is None else matched.words,
@@ -133,8 +134,7 @@ def plan_summary(draft: Draft) -> PlanSummary:
     film, spoken, gaps = draft.script.film, draft.plan.deliveries, draft.gaps.gaps
     return PlanSummary(
         draft.plan.status,
-        len(draft.script.eventualities),
-        len(draft.plan.by_line),
+        spoken_counts(draft.script, draft.plan, draft.gaps.gaps),
         sum(each.end - each.start for each in spoken),
         sum(gap.length for gap in gaps),
         len(gaps),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from adstudio.core.counts import counted
 from adstudio.core.plan import Plan
 from adstudio.core.script import Approval, Eventuality, Script
 from adstudio.core.steps import Insert, Replace, Several, Step
@@ -106,7 +107,7 @@ def approved_changes_text(approved: ApprovedChanges, script: Script) -> str:
 def approved_counts_text(approved: ApprovedChanges) -> str:
     """How many of each kind: “1 accepted line and 3 lines in reviewed scenes”."""
     kinds = ((len(approved.accepted), "accepted line", ""), (len(approved.reviewed), "line", " in reviewed scenes"))
-    return " and ".join(f"{count:,} {what}{'' if count == 1 else 's'}{of}" for count, what, of in kinds if count)
+    return " and ".join(f"{counted(count, what)}{of}" for count, what, of in kinds if count)
 
 
 def _list(names: Sequence[str], plan: Plan, script: Script) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from enum import Enum
 
 from adstudio.core.cast import NamedFace, People, Person, Prompts
+from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.core.narration import Lexicon
 from adstudio.core.plan import Plan, RuleConflict
@@ -116,7 +117,7 @@ def _several(step: Several) -> str:
     origin, label = step.origin, step.label
     match origin.kind:
         case ChangeKind.WEIGHTS:
-            label = f"Set salience of {origin.count:,} line{'' if origin.count == 1 else 's'} by {origin.by}"
+            label = f"Set salience of {counted(origin.count, 'line')} by {origin.by}"
         case ChangeKind.PEOPLE:
             label = "Import cast"
         case ChangeKind.RULES:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from adstudio.core.counts import counted
 from adstudio.core.script import Script
 from adstudio.core.steps import Agent, ChangeKind, Several, Step, StepOrigin
 
@@ -62,7 +63,7 @@ def contributions_text(steps: Iterable[Step]) -> str:
             weights[origin.by] += origin.count
         elif origin.kind in _OTHERS:
             others[_OTHERS[origin.kind]] = None
-    parts = [f"{count:,} scene{'' if count == 1 else 's'} drafted by {by}" for by, count in scenes.items()]
-    parts += [f"new salience for {count:,} line{'' if count == 1 else 's'} by {by}" for by, count in weights.items()]
+    parts = [f"{counted(count, 'scene')} drafted by {by}" for by, count in scenes.items()]
+    parts += [f"new salience for {counted(count, 'line')} by {by}" for by, count in weights.items()]
     parts += others
     return " and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Opening, Pin, Scene, Script, Silence
@@ -87,7 +88,7 @@ def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) ->
     match cause:
         case "variants":
             more = len(new.variants) - len(old.variants)
-            count = f"{len(new.variants)} wording{'' if len(new.variants) == 1 else 's'}"
+            count = counted(len(new.variants), "wording")
             outcome = f"Wording {'added' if more > 0 else 'deleted'}, {count}" if more else "Reworded"
             if [each.text for each in old.variants] == [each.text for each in new.variants]:
                 outcome = _take_outcome(old, new) or "Wording confirmed"
@@ -121,7 +122,7 @@ def _take_outcome(old: Eventuality, new: Eventuality) -> str:
     wording, change = found
     used = wording.chosen_take
     length = "" if used is None else f", {used.duration / 1000:.1f} s"
-    count = f"{len(wording.takes)} take{'' if len(wording.takes) == 1 else 's'}"
+    count = counted(len(wording.takes), "take")
     return {
         TakeChange.ADD: f"Take added{length}",
         TakeChange.DELETE: f"Take deleted, {count}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
@@ -51,7 +52,7 @@ def diff_summary(diff: ImportDiff) -> str:
     """All of it in numbers: “12 lines: 9 same, 2 new, 1 moved; 3 lines of the project are not in the script”."""
     lines = len(diff.changes)
     parts = [f"{number:,} {kind.value}" for kind in _ORDER if (number := diff.count(kind))]
-    total = f"{lines:,} line{'' if lines == 1 else 's'}: {', '.join(parts)}"
+    total = f"{counted(lines, 'line')}: {', '.join(parts)}"
     lacking = len(diff.lacking)
     if not lacking:
         return total
@@ -90,7 +91,7 @@ def further_changes(diff: ImportDiff) -> Iterator[str]:
             f"pause between lines set to {diff.pause / 1000:g} s, as lines in the script follow each other so closely"
         )
     if words := len(diff.words):
-        yield f"pronunciation of {words:,} word{'' if words == 1 else 's'} added to the lexicon"
+        yield f"pronunciation of {counted(words, 'word')} added to the lexicon"
 
 
 def _was_at(film: Film, before: Span, after: Span | None) -> str:

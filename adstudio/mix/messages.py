@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adstudio.core.counts import counted
 from adstudio.core.timebase import clock
 from adstudio.mix.lines import MixLine
 from adstudio.mix.request import MIXES, MixKind, MixNote, MixNoteKind, MixReport
@@ -53,7 +54,7 @@ def note_message(note: MixNote, lines: Sequence[MixLine]) -> str:
         run="runs" if one else "run",
         last="lasts" if one else "last",
         named=("number " if one else "numbers ") + _first_of(named),
-        files=f"{len(note.names):,} line file{'' if len(note.names) == 1 else 's'}",
+        files=counted(len(note.names), "line file"),
         several=_first_of(note.names),
         first=note.names[0] if note.names else "",
         second=note.names[-1] if note.names else "",
@@ -79,10 +80,9 @@ def layout_name(channels: int) -> str:
 
 def report_message(report: MixReport) -> str:
     """What was rendered, in one line: how long, in which channels, how loud, and how many lines."""
-    count = len(report.lines)
     parts = [
         f"{clock(report.length)[:-4]}, {layout_name(report.channels)}",
-        f"{count:,} line{'' if count == 1 else 's'}",
+        counted(report.line_count, "line"),
     ]
     if report.loudness is None or report.true_peak is None:
         parts.append("silent")

@@ -170,7 +170,13 @@ class MixReport:
     narration_loudness: float | None = None
     """Of the narration as it is in the result."""
     lines: tuple[RenderedLine, ...] = ()
+    """In parts, where one is of linked items: these have one number."""
     notes: tuple[MixNote, ...] = ()
+
+    @property
+    def line_count(self) -> int:
+        """How many lines were rendered, counted as they are exported."""
+        return len({line.number for line in self.lines})
 
 
 Stop = Callable[[], bool]

@@ -74,7 +74,7 @@ def _finished(report: MixReport, remarks: tuple[MixRemark, ...]) -> MixFinished:
         files=report.files,
         length=report.length,
         channels=report.channels,
-        lines=len(report.lines),
+        lines=report.line_count,
         loudness=report.loudness,
         true_peak=report.true_peak,
         programme_loudness=report.programme_loudness,

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any, cast
 
+from adstudio.core.counts import counted
 from adstudio.core.plan import Violation
 
 Json = Mapping[str, Any]
@@ -250,7 +251,7 @@ class _Check:
         own = range(ended, first_after) or (ended - 1, first_after)
         away = min(abs(gap - place) for place in own)
         if away > most:
-            far = f"{away} gap{'s' if away > 1 else ''} away from its action"
+            far = f"{counted(away, 'gap')} away from its action"
             self.broken("reach", f"{name} is spoken {far}; at most {most} is allowed", name)
 
     def _check_order(self) -> None:

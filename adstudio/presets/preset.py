@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from adstudio.core.counts import counted
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.quality_settings import QualitySettings
 from adstudio.core.settings import GapSettings, Near, Scope, Settings
@@ -144,7 +145,7 @@ def _near(near: Near | None) -> str:
 def _reach(reach: int | None) -> str:
     if reach is None:
         return "no limit"
-    return f"{reach} gap{'' if reach == 1 else 's'}"
+    return counted(reach, "gap")
 
 
 PLAN_KEYS: tuple[PlanKey, ...] = (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adstudio.core.counts import counted
 from adstudio.core.fusions import wording_of
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Plan
@@ -59,7 +60,7 @@ def finding_message(script: Script, plan: Plan, finding: Finding, style: Message
 def levels_counted(findings: Sequence[Finding]) -> str:
     """How many findings there are of each level: “2 errors, 1 warning”; empty if there are none."""
     counts = ((level, sum(each.level is level for each in findings)) for level in Level)
-    return ", ".join(f"{count:,} {level.value}{'' if count == 1 else 's'}" for level, count in counts if count)
+    return ", ".join(counted(count, level.value) for level, count in counts if count)
 
 
 @dataclass(frozen=True)

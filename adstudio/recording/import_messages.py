@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from adstudio.core.counts import counted
 from adstudio.editing.takes import NewTake
 from adstudio.recording.importing import ImportedFile, ImportEffect, LinePlace
 from adstudio.recording.messages import NotImported
@@ -60,11 +61,11 @@ def summary(files: Iterable[ImportedFile], *, dry_run: bool = False) -> str:
     lines = len({(file.take.line, file.take.variant) for file in takes if file.take is not None})
     left = len(found) - len(takes)
     if not any(file.is_sound for file in found):
-        return "no sound files" + (f", {left:,} other{'' if left == 1 else 's'}" if left else "")
+        return "no sound files" + (f", {counted(left, 'other')}" if left else "")
     if not takes:
-        return f"nothing {'to import' if dry_run else 'imported'} from {left:,} file{'' if left == 1 else 's'}"
-    what = f"{len(takes):,} take{'' if len(takes) == 1 else 's'} of {lines:,} line{'' if lines == 1 else 's'}"
-    others = f", {left:,} file{'' if left == 1 else 's'} not imported" if left else ""
+        return f"nothing {'to import' if dry_run else 'imported'} from {counted(left, 'file')}"
+    what = f"{counted(len(takes), 'take')} of {counted(lines, 'line')}"
+    others = f", {counted(left, 'file')} not imported" if left else ""
     return f"{what}{' to import' if dry_run else ' imported'}{others}"
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from adstudio.core.counts import counted
 from adstudio.core.errors import Oddity
 from adstudio.core.mix_settings import MixSettings
 from adstudio.dapt.reader import read_document
@@ -69,4 +70,4 @@ def _not_used(script: DaptScript) -> Iterator[Oddity]:
 
 
 def _events(count: int) -> str:
-    return f"{count:,} event{'' if count == 1 else 's'}"
+    return counted(count, "event")

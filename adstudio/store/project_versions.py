@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
+from adstudio.core.fusions import items_said
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.store import layout, version_rows
@@ -62,7 +63,7 @@ class ProjectVersions:
             OutsideFailureError: if the project is read-only or has no room, or it cannot be written.
         """
         self._file.require_editable()
-        spoken = 0 if plan is None else len(plan.by_line)
+        spoken = 0 if plan is None else len(items_said(script, plan))
         sounds = tuple(sorted(sounds_in_use((script,), ())))
         try:
             content = version_rows.packed(self._encoded(script), encode_plan(plan))

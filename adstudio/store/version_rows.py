@@ -41,7 +41,7 @@ class Version:
     by: Annotated[str, Limits(text=MAX_NAME)] = ""
     """Who kept it; empty if that is not known."""
     lines: int = 0
-    """How many lines it has, spoken or not."""
+    """How many items it has, spoken or not."""
     spoken: int = 0
     """How many of them its plan speaks."""
     sounds: Annotated[tuple[str, ...], Limits(items=_MAX_SOUNDS)] = ()

@@ -14,6 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from string import ascii_lowercase
 
+from adstudio.core.counts import counted
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.words import count_words
@@ -136,7 +137,7 @@ def _silence(file: SubtitleFile, cues: Sequence[Cue]) -> str:
     entries = len(file.cues)
     if not entries:
         return f"it contains only signs ({file.signs:,})" if file.signs else "it contains no cues"
-    count = f"({entries:,} cue{'s' if entries > 1 else ''})"
+    count = f"({counted(entries, 'cue')})"
     return f"it contains only sound labels and music {count}" if cues else f"none of its cues has text {count}"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError, Oddity, OutsideFailureError
 from adstudio.core.timebase import MAX_TIME_MS, clock
 from adstudio.subtitles.decoding import decode
@@ -125,7 +126,7 @@ def _zeros(source: Source, name: str) -> list[Oddity]:
         )
     if not count:
         return []
-    what = f"the file contains {count} null character{'s' if count > 1 else ''}, the first one here"
+    what = f"the file contains {counted(count, 'null character')}, the first one here"
     return [Oddity(what, source.line_of(source.text.index("\0")))]
 
 

@@ -55,7 +55,7 @@ def test_a_version_is_kept_compared_and_a_line_taken_back_from_it(run: Run, proj
     edit(project)
     (row,) = run("versions", project, "list").out.decode().splitlines()
     assert row.startswith("1 · First · ")
-    assert row.endswith(" · Anna · 4 lines, 3 spoken · as sent")
+    assert row.endswith(" · Anna · 3 of 4 items described · as sent")
     ran = run("versions", project, "compare", "first")
     assert ran.code == 0
     rows = ran.out.decode().splitlines()

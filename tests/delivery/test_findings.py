@@ -83,7 +83,7 @@ def test_only_lines_that_are_in_the_file_count_as_unseen():
     assert found(script(*lines), spoken()) == [(FindingKind.NOTHING_SPOKEN, ())]
 
 
-def test_a_linked_line_counts_as_a_line_of_its_own():
+def test_findings_name_the_linked_item_and_count_the_line():
     lines = line("a"), replace(line("b", joined=True), accepted=False)
     plan = spoken("a", "b")
     assert found(script(*lines), plan) == [(FindingKind.UNACCEPTED, ("b",))]

@@ -166,8 +166,8 @@ def test_what_is_opened_is_said_by_name_and_never_called_empty(qapp, qtbot, tmp_
         window.session.open_project(ProjectFile.create(tmp_path / "A film.adproj", small_script()))
         assert described == [""]
         assert QAccessible.queryAccessibleInterface(window).text(QAccessible.Text.Name) == "A film, adstudio"
-        qtbot.waitUntil(lambda: "Open: 5 of 5 lines spoken." in heard)
-        assert heard.count("Open: 5 of 5 lines spoken.") == 1
+        qtbot.waitUntil(lambda: "Open: 5 of 5 items described in 5 lines." in heard)
+        assert heard.count("Open: 5 of 5 items described in 5 lines.") == 1
     finally:
         QAccessible.setActive(False)
         window.close()

@@ -17,17 +17,21 @@ from adstudio.core.plan import Delivery
 from adstudio.core.script import Approval, Cue, Eventuality, Fusion, Pin, Scene, Script, Variant
 from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
+from adstudio.delivery.lines import script_lines
 from adstudio.editing.ids import Ids
 from adstudio.editing.pins import pin_out, set_accepted
+from adstudio.ui.commands.answers import where
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.hearing.film_level import chosen_envelope
+from adstudio.ui.inspector.overview import FilmPage, SeveralPage
+from adstudio.ui.panels.plan_status import figures
 from adstudio.ui.session.breath_messages import fused_words
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.table.cell_content import shown, spoken
 from adstudio.ui.table.cell_painting import PADDING
-from adstudio.ui.table.line_facts import Line, lines_of
+from adstudio.ui.table.line_facts import Filter, Line, lines_of
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
@@ -211,3 +215,24 @@ def test_other_words_of_one_line_end_the_fusion(desk: Context):
     new = replace(old, variants=(Variant("other", duration=900),))
     session.edits.do(Replace(old, new))
     assert [each.element for each in session.plan.deliveries] == ["a", "b", "c"]
+
+
+def test_every_place_of_the_window_counts_items_and_lines_as_exports_do(qtbot, desk: Context):
+    """Three items, of which `a` and `b` are one line: the export has two."""
+    session = desk.session
+    assert len(script_lines(session.script, session.plan)) == 2
+    table, page, several = ScriptTable(desk), FilmPage(desk), SeveralPage(desk)
+    for widget in (table, page, several):
+        qtbot.addWidget(widget)
+    assert figures(session).startswith("2 lines · ")
+    assert table.head.counts.text() == "3 items"
+    assert table.head.filters.chips[Filter.PLACED].accessibleName() == "Spoken: 3 items"
+    page.fill()
+    assert (page.values["Items"].text(), page.values["Spoken"].text(), page.values["Left out"].text()) == (
+        "3", "3, in 2 lines", "0",
+    )  # fmt: skip
+    assert where(session).detail.endswith("3 of 3 items described in 2 lines; the film ends at 00:00:12:00.")
+    # What is spoken once lasts once: 3.6 s, not twice that.
+    session.cursor.select(Selection(Kind.LINE, ("a", "b")))
+    several.show_now()
+    assert (several.title.text(), several.numbers.text()) == ("2 items", "2 spoken, 3.6 s · 0 left out")

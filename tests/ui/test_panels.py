@@ -126,10 +126,10 @@ def test_scenes_and_the_inspector_count_a_scene_s_lines_alike(desk: Context, qtb
         widget.show()
     session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
     view = panel.findChild(QListView)
-    qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
+    qtbot.waitUntil(lambda: ", 1 of 2 items described, " in spoken_texts(view)[1])
     assert panel._model.detail(1).endswith("  ·  1/2 spoken")
     session.cursor.select(Selection(Kind.SCENE, ("s2",)))
-    qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 lines spoken")
+    qtbot.waitUntil(lambda: inspector.scene.numbers.text() == "1 of 2 items described")
 
 
 def test_a_narrow_list_of_scenes_drops_the_word_before_the_figures(desk: Context, qtbot, monkeypatch):
@@ -159,7 +159,7 @@ def test_scenes_follow_the_selection_both_ways(desk: Context, qtbot):
     panel.show()
     view = panel.findChild(QListView)
     assert texts(view) == ["Inside", "Outside"]
-    assert spoken_texts(view)[1].endswith("2 of 2 lines spoken, not reviewed, sequence The street")
+    assert spoken_texts(view)[1].endswith("2 of 2 items described, not reviewed, sequence The street")
     session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     assert [index.row() for index in view.selectionModel().selectedRows()] == [1]
     flags = QItemSelectionModel.SelectionFlag
@@ -182,7 +182,7 @@ def test_only_a_scene_whose_row_is_another_is_told_so(desk: Context, qtbot):
     told: list[int] = []
     view.model().dataChanged.connect(lambda first, last: told.extend(range(first.row(), last.row() + 1)))
     session.edits.attempt(lambda script: pins.pin_out(script, ("d",)))
-    qtbot.waitUntil(lambda: ", 1 of 2 lines spoken, " in spoken_texts(view)[1])
+    qtbot.waitUntil(lambda: ", 1 of 2 items described, " in spoken_texts(view)[1])
     assert told == [1]
     session.edits.attempt(lambda script: pins.set_note(script, "a", "look"))
     qtbot.waitUntil(lambda: session.idle.is_idle)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from adstudio.core.counts import counted
 from adstudio.core.script import Scene
 from adstudio.drafting.model.requests import ELEMENT_TOKENS, FilmSeen
 from adstudio.drafting.text.language.sentence_ends import split
@@ -73,7 +74,7 @@ class Estimate:
     @property
     def requests_text(self) -> str:
         """The requests in words: from the least to the most, or the one number where they are the same."""
-        most = f"{self.most:,} request{'' if self.most == 1 else 's'}"
+        most = counted(self.most, "request")
         return f"{self.least:,} to {most}" if self.least < self.most else most
 
 

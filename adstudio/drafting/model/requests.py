@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from adstudio.core.cast import Person
+from adstudio.core.counts import counted
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Checked, Wanted, target
@@ -94,7 +95,7 @@ def faces_left_out(film: FilmSeen, most_images: int) -> str:
     if not left:
         return ""
     named = listed_names(left)
-    takes = "no picture" if most_images <= 0 else f"{most_images} picture{'' if most_images == 1 else 's'}"
+    takes = "no picture" if most_images <= 0 else counted(most_images, "picture")
     return f"the model takes {takes} of people: it is told the names alone of {named}"
 
 

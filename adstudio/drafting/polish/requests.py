@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from adstudio.core.counts import counted
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.words import count_words
 from adstudio.drafting.model.context import LONGEST_CUE, LONGEST_NAME, block, plain
@@ -72,4 +73,4 @@ def _line(wanted: Wanted, language: str, refused: Refused | None) -> str:
 def _amount(words: int, language: str) -> str:
     if primary_subtag(language) in UNSPACED:
         return f"{2 * words} characters"
-    return f"{words} word{'' if words == 1 else 's'}"
+    return counted(words, "word")

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery, Plan, Status, Violation
 from adstudio.core.timebase import MAX_TIME_MS
@@ -251,7 +252,7 @@ def _house_conditions(problem: Problem) -> Iterator[str]:
         )
     elif reach is not None:
         yield (
-            f"A delivery lies at most {reach} gap{'s' if reach > 1 else ''} away from a gap that its occurrence"
+            f"A delivery lies at most {counted(reach, 'gap')} away from a gap that its occurrence"
             " overlaps; where it overlaps none, from the last one before it or the first one after it."
         )
 

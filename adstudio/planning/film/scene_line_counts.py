@@ -1,4 +1,4 @@
-"""How many lines each scene has and how many of them are spoken, counted the same way for every panel."""
+"""How many items each scene has and how many of them are spoken, counted the same way for every panel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adstudio.planning.film.film_problem import scene_of_each
 
 @dataclass(frozen=True)
 class SceneLines:
-    """How many lines belong to a scene, and how many of them are spoken, wherever their deliveries lie."""
+    """How many items belong to a scene, and how many of them are spoken, wherever their deliveries lie."""
 
     lines: int = 0
     spoken: int = 0
@@ -22,7 +22,7 @@ NO_LINES = SceneLines()
 
 
 def lines_by_scene(script: Script, spoken: Container[str]) -> dict[str, SceneLines]:
-    """The counts of each scene that has lines, by its id; `spoken` holds the eventualities in the plan."""
+    """The counts of each scene that has items, by its id; `spoken` are those that are (`core.fusions.items_said`)."""
     scenes = scene_of_each(script)
     lines = Counter(scenes)
     said = Counter(scene for line, scene in zip(script.eventualities, scenes, strict=True) if line.id in spoken)

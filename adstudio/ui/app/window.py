@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QStackedWidget
 
+from adstudio.delivery.spoken_counts import spoken_counts
 from adstudio.planning.film.live_plan import Engines
 from adstudio.ui.actions.actions import Actions
 from adstudio.ui.app.announcer import Announcer
@@ -33,7 +34,7 @@ from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.session import Session
 from adstudio.ui.versions.versions import Versions
 from adstudio.ui.widgets.focus_ring import FocusRings
-from adstudio.ui.widgets.formatting import lines_spoken
+from adstudio.ui.widgets.formatting import described_in_lines
 from adstudio.ui.widgets.theme import UNIT
 
 if TYPE_CHECKING:
@@ -237,8 +238,8 @@ class Window(QMainWindow):
         if project is None or project is self._announced or not self.isActiveWindow():
             return
         self._announced = project
-        spoken, lines = len(self.session.plan.by_line), len(script.eventualities)
-        self.announcer.say(f"Open: {lines_spoken(spoken, lines) if lines else 'no lines yet'}.")
+        counts = spoken_counts(script, self.session.plan, self.session.gaps)
+        self.announcer.say(f"Open: {described_in_lines(counts) if counts.items else 'no lines yet'}.")
 
     def changeEvent(self, event: QEvent) -> None:
         """The window is activated: what was opened meanwhile is said."""

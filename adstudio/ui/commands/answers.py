@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
+from adstudio.delivery.spoken_counts import spoken_counts
 from adstudio.planning.film.plan_changes import sentence
 from adstudio.ui.panels.plan_changes import rows_of
 from adstudio.ui.panels.problems import conflicts_of
@@ -15,7 +16,7 @@ from adstudio.ui.session.reason_texts import gap_texts, reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 from adstudio.ui.table.line_facts import lines_of, seen_word
-from adstudio.ui.widgets.formatting import as_sentence, counted, duration, lines_spoken, quoted, timecode, used_of
+from adstudio.ui.widgets.formatting import as_sentence, counted, described_in_lines, duration, quoted, timecode, used_of
 
 MOST_LISTED = 12
 NO_CHANGES = "No action has changed the plan yet."
@@ -61,10 +62,8 @@ def where(session: Session, panel: str = "") -> AskedAnswer:
         )
     for name, mark in zip(("In", "Out"), cursor.marks, strict=True):
         detail += [] if mark is None else [f"{name} point marked at {timecode(film, mark)}"]
-    spoken_lines = sum(each.id in session.plan.by_line for each in script.eventualities)
-    detail.append(
-        f"{lines_spoken(spoken_lines, len(script.eventualities))}; the film ends at {timecode(film, film.end)}"
-    )
+    counts = spoken_counts(script, session.plan, session.gaps)
+    detail.append(f"{described_in_lines(counts)}; the film ends at {timecode(film, film.end)}")
     return AskedAnswer(f"{', '.join(parts)}.", _sentences(detail))
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Script
 from adstudio.core.settings import Settings
+from adstudio.delivery.spoken_counts import spoken_counts
 from adstudio.planning.film.plan_changes import PlanChanges, compare
 from adstudio.planning.film.preview_worker import (
     PROTOCOL,
@@ -141,7 +142,7 @@ def effect_text(script: Script, before: Plan, after: Plan, conflicts: int) -> st
     changes = compare(before, after)
     if not changes and not conflicts:
         return UNCHANGED
-    lines, were = len(after.deliveries), len(before.deliveries)
+    lines, were = (spoken_counts(script, plan).lines for plan in (after, before))
     spoken, was = _spoken(after), _spoken(before)
     said = [
         counted(lines, "line") if lines == were else f"{counted(lines, 'line')} instead of {were}",

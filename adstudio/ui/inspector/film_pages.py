@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adstudio.core.fusions import wording_of
+from adstudio.core.fusions import items_said, wording_of
 from adstudio.core.script import Cue, CueKind, Opening, Scene, Silence
 from adstudio.editing.cues import set_cue_kind, set_cue_times
 from adstudio.editing.regions import delete_regions, resize_region, set_region_note
@@ -17,7 +17,7 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.controls import Button, Check, Link, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import counted, duration, free, lines_spoken, quoted, timecode, used_of
+from adstudio.ui.widgets.formatting import counted, duration, free, items_described, quoted, timecode, used_of
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -110,8 +110,9 @@ class ScenePage(Page):
 
     def fill(self) -> None:
         """How many lines it has, and how many are spoken."""
-        counts = lines_by_scene(self.session.script, self.session.plan.by_line).get(self._identity, NO_LINES)
-        self.numbers.setText(lines_spoken(counts.spoken, counts.lines))
+        script = self.session.script
+        counts = lines_by_scene(script, items_said(script, self.session.plan)).get(self._identity, NO_LINES)
+        self.numbers.setText(items_described(counts.spoken, counts.lines))
 
     def _scene(self) -> Scene | None:
         return self.session.script.scene_by_id.get(self.session.cursor.selection.current or "")

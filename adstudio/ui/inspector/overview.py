@@ -6,8 +6,10 @@ from operator import is_
 
 from PySide6.QtWidgets import QLabel
 
+from adstudio.core.fusions import items_said
 from adstudio.core.script import NO_PIN, Script
 from adstudio.core.timebase import Span
+from adstudio.delivery.spoken_counts import spoken_counts
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import set_accepted, set_seen
 from adstudio.planning.film.live_plan import Outcome
@@ -85,12 +87,15 @@ class SeveralPage(Page):
         """The selected lines."""
         ids = self.session.cursor.selection.lines()
         lines = [self.session.script.eventuality(each) for each in ids]
-        spoken = [found for each in ids if (found := self.session.plan.by_line.get(each)) is not None]
-        seconds = sum(each.end - each.start for each in spoken)
+        plan = self.session.plan
+        # A line that says several of them is spoken once.
+        chosen = items_said(self.session.script, plan).intersection(ids)
+        seconds = sum(each.end - each.start for each in plan.deliveries if not chosen.isdisjoint(each.lines))
+        spoken = len(chosen)
         held = sum(line.holds_picture for line in lines)
-        self.title.setText(counted(len(ids), "line"))
+        self.title.setText(counted(len(ids), "item"))
         self.numbers.setText(
-            f"{len(spoken)} spoken, {duration(seconds)} · {len(ids) - len(spoken) - held} left out"
+            f"{spoken} spoken, {duration(seconds)} · {len(ids) - spoken - held} left out"
             + (f" · {held} with the picture held" if held else "")
         )
         holds = {placement(line.pin) for line in lines}
@@ -127,7 +132,7 @@ class FilmPage(Page):
         self._filled: tuple[Script, Outcome, tuple[Span, ...]] | None = None
         self.values: dict[str, QLabel] = {}
         for name in (
-            "Lines",
+            "Items",
             "Spoken",
             "Picture held",
             "Left out",
@@ -171,14 +176,14 @@ class FilmPage(Page):
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         # Not by the filters that each line passes: they take ten times as long, at every rest.
-        every, spoken, conflicting = script.eventualities, session.plan.by_line, lines.conflicting
-        placed = sum(line.id in spoken for line in every)
+        every, conflicting = script.eventualities, lines.conflicting
+        counts = spoken_counts(script, session.plan, session.gaps)
         held = sum(line.holds_picture for line in every)
         numbers = {
-            "Lines": len(every),
-            "Spoken": placed,
+            "Items": counts.items,
+            "Spoken": f"{counts.spoken}, in {counted(counts.lines, 'line')}",
             "Picture held": held,
-            "Left out": len(every) - placed - held,
+            "Left out": counts.items - counts.spoken - held,
             "Locked": sum(line.pin is not NO_PIN and line.pin.held for line in every),
             "In conflict": sum(line.id in conflicting for line in every) if conflicting else 0,
             "Unseen": sum(not (line.seen or line.accepted) for line in every),

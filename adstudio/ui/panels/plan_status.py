@@ -13,6 +13,7 @@ from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Script
 from adstudio.core.settings import Scope
+from adstudio.delivery.spoken_counts import spoken_counts
 from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.planning.film.spoken_lengths import spoken_lengths
@@ -90,7 +91,7 @@ class PlanStatus(QWidget):
         session = self._session
         outcome = session.current_plan.outcome
         names = conflicting(outcome)
-        used, short = figures(session), counted(len(session.plan.deliveries), "line")
+        used, short = figures(session), lines(session)
         near, briefly = nearness(session)
         full, fuller = (" · ".join(filter(None, (used, said))) for said in (near, briefly))
         lengths = spoken_lengths(session.script, session.plan)
@@ -227,9 +228,14 @@ def nearness(session: Session) -> tuple[str, str]:
     return f"near action: within {said}", briefly
 
 
+def lines(session: Session) -> str:
+    """How many lines are spoken, as exports count them."""
+    return counted(spoken_counts(session.script, session.plan, session.gaps).lines, "line")
+
+
 def figures(session: Session) -> str:
     """Lines, and the used part of the free time."""
     plan, gaps = session.plan, session.gaps
     used = sum(delivery.end - delivery.start for delivery in plan.deliveries)
     free = sum(gap.length for gap in gaps)
-    return f"{counted(len(plan.deliveries), 'line')} · {used_of(used, free)} free time used"
+    return f"{lines(session)} · {used_of(used, free)} free time used"

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adstudio.core.fusions import items_said
 from adstudio.core.script import Scene
 from adstudio.planning.film.scene_line_counts import NO_LINES, SceneLines, lines_by_scene
 from adstudio.ui.session.context import Context, Theme
@@ -36,7 +37,7 @@ from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import counted, lines_spoken, timecode
+from adstudio.ui.widgets.formatting import NO_ITEMS, counted, items_described, timecode
 from adstudio.ui.widgets.row_table import LetterlessList
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT, on_selection, text_scale, time_font
@@ -93,7 +94,7 @@ class SceneRows(QAbstractListModel):
         self._film = script.film
         before = list(map(self._row, self.scenes))
         self.scenes = script.scenes
-        self._lines = lines_by_scene(script, self._session.plan.by_line)
+        self._lines = lines_by_scene(script, items_said(script, self._session.plan))
         plan = self._session.current_plan
         self.reviewed, self._departed = plan.reviewed_scenes, Counter(each.scene for each in plan.departures)
         for row, (one, other) in enumerate(zip(before, map(self._row, self.scenes), strict=True)):
@@ -149,14 +150,14 @@ class SceneRows(QAbstractListModel):
         `short`: 3/4 without “spoken”.
         """
         found = self._lines.get(self.scenes[row].id, NO_LINES)
-        lines = f"{found.spoken:,}/{found.lines:,}{'' if short else ' spoken'}" if found.lines else "no lines"
+        lines = f"{found.spoken:,}/{found.lines:,}{'' if short else ' spoken'}" if found.lines else NO_ITEMS
         if count := self._departed[self.scenes[row].id]:
             lines = f"{QLocale().toString(count)} changed"
         return f"{timecode(self._film, self.scenes[row].span.start)}  ·  {lines}"
 
     def _description(self, row: int) -> str:
         (scene, found, state), sequence = self._row(self.scenes[row]), self._sequences[row]
-        spoken = lines_spoken(found.spoken, found.lines)
+        spoken = items_described(found.spoken, found.lines)
         text = f"{self.title(row)}, from {timecode(self._film, scene.span.start)}, {spoken}, {state}"
         return f"{text}, sequence {sequence}" if sequence else text
 

@@ -93,7 +93,7 @@ class FilterChips(QWidget):
             if chip.text() != text:
                 chip.setText(text)
                 self._widths.pop(chip, None)
-                chip.setAccessibleName(f"{wanted.value}: {counted(number, 'line')}")
+                chip.setAccessibleName(f"{wanted.value}: {counted(number, 'item')}")
         self._share()
 
     def sizeHint(self) -> QSize:

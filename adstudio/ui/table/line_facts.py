@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from adstudio.core.film import Film
-from adstudio.core.fusions import wording_of
+from adstudio.core.fusions import has_words, wording_of
 from adstudio.core.narration import LengthSource
 from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
@@ -250,7 +250,7 @@ class Lines:
         if delivery is not None and delivery.members:
             happens = self.rooms.element(delivery.element).occurrence
         unplaced = Filter.HELD if eventuality.holds_picture else Filter.DROPPED
-        passed = [Filter.ALL, unplaced if delivery is None else Filter.PLACED]
+        passed = [Filter.ALL, Filter.PLACED if self.is_said(delivery) else unplaced]
         if delivery is not None and happens is not None and is_far(self.script.settings, drift(delivery.span, happens)):
             passed.append(Filter.FAR)
         if eventuality.pin != NO_PIN:
@@ -264,6 +264,12 @@ class Lines:
         if unsure(eventuality):
             passed.append(Filter.UNSURE)
         return _shared(tuple(passed))
+
+    def is_said(self, delivery: Delivery | None) -> bool:
+        """Whether an item with this delivery counts as spoken (`core.fusions.items_said`)."""
+        if delivery is None:
+            return False
+        return has_words(self.script, self.outcome.plan.by_element[delivery.element])
 
     @cached_property
     def apart(self) -> dict[str, Delivery]:

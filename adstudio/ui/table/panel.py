@@ -307,7 +307,7 @@ class ScriptTable(QWidget):
 
     def _show_counts(self) -> None:
         shown, total = len(self.model.ids), self.model.total
-        text = counted(total, "line") if self.model.wanted.everything else f"{shown} of {counted(total, 'line')}"
+        text = counted(total, "item") if self.model.wanted.everything else f"{shown} of {counted(total, 'item')}"
         hidden = sum(1 for each in self._session.cursor.selection.lines() if self.model.row_of(each) is None)
         self.head.show_counts(self.model.counts, f"{text} · {hidden} selected not shown" if hidden else text)
         self.view.show_confidence_column(self.model.counts[Filter.UNSURE] > 0)

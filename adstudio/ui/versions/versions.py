@@ -11,7 +11,7 @@ from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.store.database import READ_ONLY
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.file_dialogs import ask
-from adstudio.ui.widgets.formatting import lines_spoken, moment_in_words
+from adstudio.ui.widgets.formatting import items_described, moment_in_words
 
 if TYPE_CHECKING:
     from adstudio.store.version_rows import Version
@@ -25,7 +25,7 @@ def titled(version: Version) -> str:
     """A version as it is listed: its name, when and by whom it was kept, its lines and its note."""
     at = moment_in_words(QDateTime.fromMSecsSinceEpoch(version.at))
     note = " ".join(version.note.split())
-    parts = (version.name, at, version.by, lines_spoken(version.spoken, version.lines), note)
+    parts = (version.name, at, version.by, items_described(version.spoken, version.lines), note)
     return " · ".join(part for part in parts if part)
 
 

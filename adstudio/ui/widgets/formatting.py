@@ -11,6 +11,7 @@ from adstudio.core.film import Film
 from adstudio.core.narration import LengthSource
 from adstudio.core.script import SALIENCE_UNIT
 from adstudio.core.timebase import TimeError, ms_from_seconds, tenths_down, tenths_up
+from adstudio.delivery.spoken_counts import SpokenCounts
 from adstudio.planning.film.conflict_messages import MessageStyle
 
 BILLION = 10**9
@@ -128,9 +129,18 @@ def counted(count: int, one: str, several: str = "") -> str:
     return f"{QLocale().toString(count)} {one if count == 1 else several or one + 's'}"
 
 
-def lines_spoken(spoken: int, lines: int) -> str:
-    """How many of some lines are spoken."""
-    return f"{QLocale().toString(spoken)} of {counted(lines, 'line')} spoken" if lines else "no lines"
+NO_ITEMS = "no items"
+
+
+def items_described(spoken: int, items: int) -> str:
+    """How many of some items are spoken: `33 of 66 items described`."""
+    return f"{QLocale().toString(spoken)} of {counted(items, 'item')} described" if items else NO_ITEMS
+
+
+def described_in_lines(counts: SpokenCounts) -> str:
+    """The same, and in how many lines: `33 of 66 items described in 30 lines`."""
+    said = items_described(counts.spoken, counts.items)
+    return f"{said} in {counted(counts.lines, 'line')}" if counts.items else said
 
 
 def read_time(film: Film, text: str) -> int:

@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from PySide6.QtCore import QLocale
 
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.narration import HIGHEST_PITCH, LOUDEST, LOWEST_PITCH, SOFTEST
 from adstudio.core.setting_ranges import GREATEST_RATE, LEAST_RATE
@@ -102,7 +103,7 @@ def _reader(bounds: tuple[int, int], unit: str, scale: int) -> Callable[[str], i
             raise BadInputError(f"“{bare[:40]}” is not from {between}.")
         if number != number.to_integral_value():
             digits = len(str(scale)) - 1
-            most = f"has more than {digits} decimal{'' if digits == 1 else 's'}" if digits else "is not a whole number"
+            most = f"has more than {counted(digits, 'decimal')}" if digits else "is not a whole number"
             raise BadInputError(f"“{bare[:40]}” {most}: type one from {between}.")
         return int(number)
 

@@ -60,8 +60,8 @@ def test_nothing_in_hand_shows_the_film_in_numbers(desk: Context, inspector: Ins
     # a 6 s and b 4 s, c 3 s, d 4 s and e 3 s of gaps of 10, 4 and 8 s.
     assert inspector.film.share.text() == "20.0 s of 22.0 s free time used"
     numbers = {name: label.text() for name, label in inspector.film.values.items()}
-    assert numbers["Lines"] == "5"
-    assert numbers["Spoken"] == "5"
+    assert numbers["Items"] == "5"
+    assert numbers["Spoken"] == "5, in 5 lines"
     assert numbers["Unseen"] == "5"
     assert numbers["Gaps"] == "3"
     assert inspector.film.proof.text().startswith("Proven optimal")
@@ -450,7 +450,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Context, inspector: I
 def test_several_lines_show_what_they_have_in_common_and_change_together(desk: Context, inspector: Inspector):
     page = inspector.several
     desk.session.cursor.select(Selection(Kind.LINE, ("c", "d", "e")))
-    assert page.title.text() == "3 lines"
+    assert page.title.text() == "3 items"
     assert page.numbers.text() == "3 spoken, 10.0 s · 0 left out"
     assert page.salience.text() == ""
     write(page.salience, "0.6")
@@ -507,7 +507,7 @@ def test_a_cue_is_taken_for_something_else(desk: Context, inspector: Inspector):
 def test_a_scene_is_named_and_reviewed(desk: Context, inspector: Inspector):
     desk.session.cursor.select(Selection(Kind.SCENE, ("s2",)))
     inspector._fill()
-    assert inspector.scene.numbers.text() == "2 of 2 lines spoken"
+    assert inspector.scene.numbers.text() == "2 of 2 items described"
     write(inspector.scene.name, "In the yard")
     inspector.flush()
     inspector.scene.reviewed.click()

@@ -20,7 +20,7 @@ TASKS = (
     Task("Read state and reason", ("ctrl+i",), (REASON,)),
     Task("A list is read with its name", ("ctrl+comma", "Tab", "Escape"), (r"^Theme combo", r"^Text size combo")),
     Task("A note is left by Tab", ("ctrl+m", "Tab", "Escape"), (r"^Note for this line", r"^(OK|Cancel)")),
-    Task("Filters are radio buttons", ("ctrl+f", "Tab", "Tab"), (r"^All: 66 lines", r"radio button")),
+    Task("Filters are radio buttons", ("ctrl+f", "Tab", "Tab"), (r"^All: 66 items", r"radio button")),
     Task("A new key is left by Tab", ("F1", "Tab", "Tab", "Tab", "Escape"), (r"^New key text", r"^No key push button")),
     Task("A version is kept", ("ctrl+shift+k", "Return"), (r"^Kept as “Version 1”",)),
     Task("Versions are compared", ("ctrl+shift+v", "Escape"), (r"^Compare versions", r"^Compared lines")),

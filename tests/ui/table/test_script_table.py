@@ -206,7 +206,7 @@ def test_chips_count_and_filter(desk: Context, table: ScriptTable):
     assert table.head.filters.chips[Filter.DROPPED].text() == "Left out 2"
     table.head.filters.chips[Filter.DROPPED].click()
     assert table.model.ids == ["a", "c"]
-    assert table.head.counts.text() == "2 of 5 lines"
+    assert table.head.counts.text() == "2 of 5 items"
     table.head.filters.chips[Filter.UNSEEN].click()
     assert table.model.ids == ["a", "b", "c", "e"]
 

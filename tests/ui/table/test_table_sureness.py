@@ -48,7 +48,7 @@ def cell(table: ScriptTable, identity: str, role: int = Qt.ItemDataRole.DisplayR
 def test_the_chip_shows_what_is_not_sure_and_what_has_no_footing(desk: Context, table: ScriptTable):
     chip = table.head.filters.chips[Filter.UNSURE]
     assert chip.text() == "Uncertain time 3"
-    assert chip.accessibleName() == "Uncertain time: 3 lines"
+    assert chip.accessibleName() == "Uncertain time: 3 items"
     chip.click()
     assert table.model.ids == ["b", "d", "e"]
     assert desk.session.edits.attempt(lambda script: confirm_occurrences(script, ("b", "d")))
