@@ -13,6 +13,7 @@ from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
+    from adstudio.core.plan import Plan
     from adstudio.core.script import Script
     from adstudio.recording.importing import ImportedFile, LinePlace
     from adstudio.store.project import ProjectFile
@@ -46,6 +47,7 @@ def takes(
     is used; its length is the line’s, and the film is planned again.
     """
     from adstudio.delivery.export import plan_to_export
+    from adstudio.editing.fusions import as_own
     from adstudio.recording.exported_numbers import exported_numbers
     from adstudio.recording.import_messages import (
         RENUMBERED,
@@ -70,18 +72,19 @@ def takes(
     with ProjectFile.open(project, read_only=dry_run) as opened:
         if opened.recoverable:
             raise BadInputError(unsaved_changes(project))
-        script = opened.saved_script
+        plan = interruptible(lambda: plan_to_export(opened.saved_script, opened.saved_plan), "planning")
+        # With every fused line as the one that it becomes with a take.
+        script, own_plan = as_own(opened.saved_script, plan)
         exported = None
         if script_numbers is not None:
             data = read_bounded(script_numbers, MAX_SCRIPT, "exported script")
             exported = exported_numbers(data, str(script_numbers), script)
-        plan = interruptible(lambda: plan_to_export(script, opened.saved_plan), "planning")
-        places = numbered_lines(script, plan)
+        places = numbered_lines(script, own_plan)
         numbered = places if exported is None else exported
         changed = "" if exported is not None else numbers_message(renumbered_takes(script, places))
         known = None if again else known_recordings(script, numbered)
         files = _read(script, matched_files(folder, script, numbered), None if dry_run else opened, known)
-        effect = import_effect(places, _add(opened, files, places, choose=not no_choice, dry_run=dry_run))
+        effect = import_effect(places, _add(opened, files, places, plan, choose=not no_choice, dry_run=dry_run))
     print_lines((*map(file_message, files), *effect_messages(effect, files)))
     if changed and any(file.is_sound and file.why is not NotImported.KNOWN for file in files):
         say(f"{project}: {changed} {_BY_EXPORT}")
@@ -108,7 +111,13 @@ def _read(
 
 
 def _add(
-    opened: ProjectFile, files: tuple[ImportedFile, ...], places: tuple[LinePlace, ...], *, choose: bool, dry_run: bool
+    opened: ProjectFile,
+    files: tuple[ImportedFile, ...],
+    places: tuple[LinePlace, ...],
+    plan: Plan,
+    *,
+    choose: bool,
+    dry_run: bool,
 ) -> tuple[LinePlace, ...]:
     """Add the takes in one step, plan again, and save; returns the numbers that lines have then, `places` if as before.
 
@@ -119,10 +128,10 @@ def _add(
         OutsideFailureError: if it cannot be written.
     """
     from adstudio.delivery.spoken_counts import spoken_counts
-    from adstudio.editing.takes import add_takes
+    from adstudio.editing.takes import add_spoken_takes
     from adstudio.recording.importing import new_takes, numbered_lines
 
-    step = add_takes(opened.saved_script, new_takes(files), choose=choose)
+    step = add_spoken_takes(opened.saved_script, plan, new_takes(files), choose=choose)
     if step is None:
         return places
     if dry_run:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
+from adstudio.core.counts import counted
 from adstudio.core.fusions import as_spoken, line_of
 from adstudio.core.plan import Delivery, Plan
-from adstudio.core.script import Script
+from adstudio.core.script import Eventuality, Fusion, Script
 from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import one_step, removal_steps, rules_steps
 from adstudio.editing.labels import label_of
@@ -33,12 +34,48 @@ def own_steps(script: Script, plan: Plan, identities: Collection[str] | None = N
     for fused in _fused(plan, identities):
         fusion = script.fusion_by_id.get(fused.element)
         if fusion is not None and fusion.members == fused.members:
-            first, *others = (script.eventuality(name) for name in fused.members)
-            weighed = any(line.weighed for line in (first, *others))
-            new = replace(line_of(script, fusion), id=first.id, weighed=weighed, worked=True)
-            steps.append(Replace(first, new))
-            gone.update(line.id for line in others)
+            first, *others = fused.members
+            steps.append(Replace(script.eventuality(first), _own_line(script, fusion)))
+            gone.update(others)
     return [*rules_steps(script, without_lines(script.rules, gone)), *steps, *removal_steps(script, gone)]
+
+
+def _own_line(script: Script, fusion: Fusion) -> Eventuality:
+    weighed = any(script.eventuality(name).weighed for name in fusion.members)
+    return replace(line_of(script, fusion), id=fusion.members[0], weighed=weighed, worked=True)
+
+
+def made_own(count: int) -> str:
+    """What an act that is about something else says of the fused lines that it made a person's own; empty for none."""
+    return f", with {counted(count, 'fused line')} made your own" if count else ""
+
+
+def as_own(script: Script, plan: Plan) -> tuple[Script, Plan]:
+    """Script and plan as they are once every fused line is a line of its own; both as they are where none is."""
+    steps = own_steps(script, plan)
+    return (Several("", tuple(steps)).apply(script), own_plan(plan)) if steps else (script, plan)
+
+
+def spoken_line(script: Script, plan: Plan, identity: str) -> tuple[Eventuality, Delivery | None]:
+    """What speaks a line, and when: the line of its own that a fused one would become, else the line itself."""
+    spoken = plan.spoken_as(identity)
+    if spoken is not None and spoken.members:
+        fusion = script.fusion_by_id.get(spoken.element)
+        if fusion is not None and fusion.members == spoken.members:
+            return _own_line(script, fusion), replace(spoken, element=spoken.members[0], members=())
+    return script.eventuality(identity), plan.by_line.get(identity)
+
+
+def is_fused_head(script: Script, plan: Plan, identity: str) -> bool:
+    """Whether a line is the first of those that a fused one says: its row is where that is shown."""
+    spoken = plan.spoken_as(identity)
+    return (
+        spoken is not None
+        and bool(spoken.members)
+        and spoken.line == identity
+        and identity in script.eventuality_index
+        and spoken.element in script.fusion_by_id
+    )
 
 
 def own_plan(plan: Plan, identities: Collection[str] | None = None) -> Plan:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
 
+from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script, Variant
-from adstudio.core.steps import Replace, Step
+from adstudio.core.steps import Replace, Several, Step
 from adstudio.editing.change import (
     EditRefused,
     checked_text,
@@ -17,6 +18,7 @@ from adstudio.editing.change import (
     one_step,
     with_open_length,
 )
+from adstudio.editing.fusions import is_fused_head, own_steps, spoken_line
 from adstudio.editing.names import line_name
 from adstudio.editing.search import Finder, Search
 from adstudio.editing.wordings import with_stale
@@ -52,21 +54,39 @@ def count_matches(lines: Iterable[Eventuality], finder: Finder, where: Where, sh
 
 
 def replace_matches(
-    script: Script, search: Search, by: str, identities: Iterable[str], where: Where, shown: Shown
+    script: Script,
+    search: Search,
+    by: str,
+    identities: Iterable[str],
+    where: Where,
+    shown: Shown,
+    plan: Plan | None = None,
 ) -> Step | None:
     """Replace what is found in these lines. They count as worked on; nothing is locked, seen or accepted by that.
 
-    Where only a full wording is replaced in, the others are stale; where all are, none is by that.
+    Where only a full wording is replaced in, the others are stale; where all are, none is by that. With a plan, what is
+    found in the wordings of a fused line is replaced there: it becomes a line of its own, and `shown` is asked of that.
 
     Raises:
         EditRefused: where a wording would be left without words or be too long, the replacement is invalid, the
             expression takes too long, or a line is not in the script.
     """
-    finder = search.finder()
-    pairs = [(line, _replaced(line, finder, by, where, shown)) for line in lines_of(script, identities)]
+    finder, ids = search.finder(), tuple(identities)
+    own = [] if plan is None else own_steps(script, plan, _fused_with_match(script, plan, ids, finder, where, shown))
+    after = Several("", tuple(own)).apply(script) if own else script
+    left = [name for name in ids if name in after.eventuality_index or name not in script.eventuality_index]
+    pairs = [(line, _replaced(line, finder, by, where, shown)) for line in lines_of(after, left)]
     steps = [Replace(old, marked_as_worked(old, new)) for old, new in pairs if new != old]
     label = f"Replace “{_short(search.text)}” with “{_short(by)}”"
-    return one_step(f"{label} in {len(steps)} lines", steps)
+    return one_step(f"{label} in {len(steps)} lines", [*own, *steps] if steps else [])
+
+
+def _fused_with_match(
+    script: Script, plan: Plan, identities: Iterable[str], finder: Finder, where: Where, shown: Shown
+) -> list[str]:
+    """The first lines of fused ones in whose wordings it is found."""
+    spoken = [spoken_line(script, plan, name)[0] for name in identities if is_fused_head(script, plan, name)]
+    return [line.id for line in spoken if any(map(finder.contains, texts(line, where, shown)))]
 
 
 def _replaced(line: Eventuality, finder: Finder, by: str, where: Where, shown: Shown) -> Eventuality:

@@ -13,7 +13,7 @@ from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.approval import as_approved
 from adstudio.editing.change import EditRefused, checked_text, item_of, one_step, timed_steps
-from adstudio.editing.fusions import own_plan, own_steps
+from adstudio.editing.fusions import made_own, own_plan, own_steps
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, span_text
 from adstudio.planning.film.film_problem import scene_finder
@@ -91,23 +91,25 @@ def rename_scene(script: Script, identity: str, title: str) -> Step | None:
 def set_reviewed(script: Script, identities: Iterable[str], *, on: bool, plan: Plan | None = None) -> Step | None:
     """Mark scenes as reviewed, their lines approved as the plan speaks them, or as not reviewed.
 
-    Fused lines that are approved become lines of their own.
+    Fused lines that are approved become lines of their own, so that they stay as they were approved; the label says so.
 
     Raises:
         EditRefused: if a scene no longer exists.
     """
     scenes = [_scene(script, identity) for identity in dict.fromkeys(identities)]
     steps: list[Step] = [Replace(scene, replace(scene, reviewed=on)) for scene in scenes if scene.reviewed is not on]
+    with_fused = ""
     if on and plan is not None:
         chosen, scene_of = {scene.id for scene in scenes}, scene_finder(script)
         inside = {line.id for line in script.eventualities if scene_of(line) in chosen}
         for step in (own := own_steps(script, plan, inside)):
             script = step.apply(script)
+        with_fused = made_own(sum(isinstance(step, Replace) for step in own))
         steps, plan = [*own, *steps], own_plan(plan, inside)
         lines = [(line, as_approved(script, line, plan)) for line in script.eventualities if scene_of(line) in chosen]
         steps += [Replace(old, new) for old, new in lines if new != old]
     names = f"scene {_name(script, scenes[0])}" if len(scenes) == 1 else f"{len(scenes)} scenes"
-    return one_step(f"Mark {names} as {'reviewed' if on else 'not reviewed'}", steps)
+    return one_step(f"Mark {names} as {'reviewed' if on else 'not reviewed'}{with_fused}", steps)
 
 
 def next_unreviewed(script: Script, at: int, reviewed: Container[str]) -> Scene | None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.cast import MAX_NAME_LENGTH
 from adstudio.core.narration import MAX_TAKES, Take
+from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace, Step
 from adstudio.core.words import is_one_line
 from adstudio.editing.change import EditRefused, line_of, marked_as_worked, one_step, with_open_length
+from adstudio.editing.fusions import on_own_lines
 
 SOFTEST, LOUDEST = -240, 240
 """Tenths of a decibel."""
@@ -58,6 +60,16 @@ def add_takes(script: Script, takes: Iterable[NewTake], *, choose: bool = True) 
         changed[new.line] = with_it
     steps = _steps(script, changed.values())
     return one_step(f"Import {count} takes", steps)
+
+
+def add_spoken_takes(script: Script, plan: Plan, takes: Iterable[NewTake], *, choose: bool = True) -> Step | None:
+    """As `add_takes`, of lines as a plan speaks them: fused ones become lines of their own.
+
+    Takes of a fused line are of the first one that it says, and their wordings those of the fusion.
+    """
+    found = tuple(takes)
+    names = (new.line for new in found)
+    return on_own_lines(script, plan, names, lambda after, _plan, _names: add_takes(after, found, choose=choose))
 
 
 def choose_take(script: Script, identity: str, variant: int, take: str | None) -> Step | None:

@@ -21,6 +21,7 @@ from adstudio.core.script import Script
 from adstudio.delivery.formats import exported_lines
 from adstudio.delivery.lines import extended_lines
 from adstudio.delivery.options import DEFAULTS
+from adstudio.editing.fusions import as_own
 from adstudio.editing.takes import NewTake
 from adstudio.recording.file_numbers import file_number, natural_key, shared_beginning
 from adstudio.recording.messages import LARGEST_RECORDING, FileRead, NotImported
@@ -102,15 +103,15 @@ class ImportEffect:
 def numbered_lines(script: Script, plan: Plan) -> tuple[LinePlace, ...]:
     """The wordings that a plan speaks, by the numbers that their lines have in the exported script.
 
-    A fusion, which can have no takes, is there as the full wordings of its lines. Extended lines, which are in no gap,
-    follow in order of their actions.
+    A fused line is there as the line of its own that it becomes with a take (`editing.fusions.as_own`). Extended lines,
+    which are in no gap, follow in order of their actions.
     """
+    script, plan = as_own(script, plan)
     found: list[LinePlace] = []
     lines = exported_lines(script, plan, DEFAULTS)
     for line in lines:
         if line.element is not None:
-            own = [(name, 0) for name in line.members] or [(line.element, line.variant)]
-            parts = [*own, *((part.element, part.variant) for part in line.joined)]
+            parts = [(line.element, line.variant), *((part.element, part.variant) for part in line.joined)]
             found += [_place(script, line.number, *part) for part in parts]
     return (*found, *extended_places(script, len(lines) + 1))
 

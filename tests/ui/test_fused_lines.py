@@ -19,7 +19,9 @@ from adstudio.core.steps import Replace
 from adstudio.core.timebase import Span
 from adstudio.delivery.lines import script_lines
 from adstudio.editing.ids import Ids
+from adstudio.editing.labels import label_of
 from adstudio.editing.pins import pin_out, set_accepted
+from adstudio.editing.results import result_of
 from adstudio.ui.commands.answers import where
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.hearing.film_level import chosen_envelope
@@ -236,3 +238,31 @@ def test_every_place_of_the_window_counts_items_and_lines_as_exports_do(qtbot, d
     session.cursor.select(Selection(Kind.LINE, ("a", "b")))
     several.show_now()
     assert (several.title.text(), several.numbers.text()) == ("2 items", "2 spoken, 3.6 s · 0 left out")
+
+
+def test_finding_and_replacing_are_about_what_is_spoken(qtbot, desk: Context):
+    """“in one” is only in the fused wording: it is found in its row, and replaced in a line of one's own."""
+    session, table = desk.session, ScriptTable(desk)
+    qtbot.addWidget(table)
+    table.head.find_box.setText("in one")
+    qtbot.waitUntil(lambda: table.model.ids == ["a"])
+    desk.actions["edit.replace"].trigger()
+    bar = table.finding._bar
+    bar.by.setText("at once")
+    qtbot.waitUntil(lambda: bar.count.text() == "1 in 1 line")
+    table.finding.replace_all()
+    assert [each.variants[0].text for each in lines_now(desk)] == ["a and b at once", "c in 2000 ms"]
+    assert [each.element for each in session.plan.deliveries] == ["a", "c"]
+    assert session.undo()
+    assert [each.id for each in lines_now(desk)] == ["a", "b", "c"]
+
+
+def test_reviewing_the_scene_says_what_becomes_of_fused_lines(qtbot, desk: Context):
+    connect_commands(desk, desk.actions.window, FilmLoader(desk, desk.actions.window))
+    desk.session.cursor.select(Selection(Kind.SCENE, ("s",)))
+    desk.actions["scene.reviewed"].trigger()
+    assert [each.id for each in lines_now(desk)] == ["a", "c"]
+    labels = [label_of(step, desk.session.script) for step in desk.session.edits.document.past]
+    assert labels[-1].endswith("as reviewed, with 1 fused line made your own")
+    step = desk.session.edits.document.past[-1]
+    assert result_of(step, desk.session.script) == "Reviewed: scene 1, with 1 fused line made your own"

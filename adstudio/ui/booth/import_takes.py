@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
-from adstudio.editing.takes import add_takes
+from adstudio.editing.fusions import as_own
+from adstudio.editing.takes import add_spoken_takes
 from adstudio.recording.import_messages import RENUMBERED, effect_messages, file_message, numbers_message, summary
 from adstudio.recording.importing import (
     ImportedFile,
@@ -65,7 +66,8 @@ class ImportTakesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Import takes")
         self._context, self._session = context, context.session
-        self._script = context.session.script
+        # With every fused line as the one that it becomes with a take.
+        self._script, _ = as_own(self._session.script, self._session.plan)
         self._known = known_recordings(self._script, places)
         self._numbers = numbers_message(renumbered_takes(self._script, places))
         self._client = CompanionClient[Request, Answer](context.jobs, self, PROTOCOL, READING_CRASHED)
@@ -146,7 +148,8 @@ class ImportTakesDialog(QDialog):
             return False
 
         def step(script: Script) -> Step | None:
-            return add_takes(script, new_takes(self.files), choose=self.use.isChecked())
+            plan = self._session.plan
+            return add_spoken_takes(script, plan, new_takes(self.files), choose=self.use.isChecked())
 
         return self._session.edits.attempt(step)
 
@@ -172,8 +175,9 @@ def import_takes(context: Context, parent: QWidget) -> None:
         return
     context.preferences.store(FOLDER, name)
     try:
-        places = numbered_lines(session.script, session.plan)
-        files = matched_files(Path(name), session.script, places)
+        script, plan = as_own(session.script, session.plan)
+        places = numbered_lines(script, plan)
+        files = matched_files(Path(name), script, places)
     except AdstudioError as error:
         tell(parent, str(error))
         return

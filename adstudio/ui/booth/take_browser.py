@@ -12,6 +12,7 @@ from adstudio.core.narration import Take
 from adstudio.core.plan import Delivery
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Step
+from adstudio.editing.fusions import spoken_line
 from adstudio.editing.takes import choose_take, remove_take, rename_take, set_take_level, trim_take
 from adstudio.recording.messages import Answer, Cut, Inspect, Waveform
 from adstudio.system.worker import Failed
@@ -96,17 +97,21 @@ class TakeBrowser(QWidget):
 
     @property
     def line(self) -> Eventuality | None:
-        """The current line, or the one that is held."""
-        script = self._session.script
-        if self.held is not None and self.held in script.eventuality_index:
-            return script.eventuality(self.held)
-        return self._session.cursor.line
+        """The current line, or the one that is held; a fused one as the line that it becomes with a take."""
+        found = self._spoken
+        return None if found is None else found[0]
+
+    @property
+    def _spoken(self) -> tuple[Eventuality, Delivery | None] | None:
+        script, current = self._session.script, self._session.cursor.line
+        name = self.held if self.held in script.eventuality_index else None if current is None else current.id
+        return None if name is None else spoken_line(script, self._session.plan, name)
 
     @property
     def variant(self) -> int:
         """The number of its wording that is spoken, or would be."""
-        line = self.line
-        return 0 if line is None else wording(line, self._session.plan.by_line.get(line.id))
+        found = self._spoken
+        return 0 if found is None else wording(*found)
 
     @property
     def wording(self) -> Variant | None:

@@ -8,8 +8,10 @@ from PySide6.QtCore import QTemporaryDir
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.narration import MIN_TAKE_MS, Take
+from adstudio.core.plan import Plan
 from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Step
+from adstudio.editing.fusions import is_fused_head, on_own_lines, spoken_line
 from adstudio.editing.takes import NewTake, add_take
 from adstudio.recording.messages import LARGEST_RECORDING, Recorded
 from adstudio.recording.unfinished import Unfinished, recordings_folder, remove_recording, unfinished_recordings
@@ -59,10 +61,16 @@ class TakeFiles:
             self._session.messages.report(error)
             return False
 
-        def step(script: Script) -> Step | None:
+        def add_to(script: Script) -> Step | None:
             at = _place_of(script, line, variant, text)
             new = NewTake(line, at, key, recorded.length, recorded.start, recorded.end, name, text)
             return add_take(script, new)
+
+        def step(script: Script) -> Step | None:
+            plan = self._session.plan
+            # A fused line becomes one of its own, unless what was read is a wording of the line that it is shown as.
+            fused = (line,) if is_fused_head(script, plan, line) and _has(script, plan, line, text) else ()
+            return on_own_lines(script, plan, fused, lambda after, _plan, _names: add_to(after))
 
         if not self._session.edits.attempt(step):
             return False
@@ -82,6 +90,10 @@ class TakeFiles:
             else:
                 remove_recording(each.path)
         return tuple(found)
+
+
+def _has(script: Script, plan: Plan, line: str, text: str) -> bool:
+    return any(variant.text == text for variant in spoken_line(script, plan, line)[0].variants)
 
 
 def _place_of(script: Script, line: str, variant: int, text: str) -> int:

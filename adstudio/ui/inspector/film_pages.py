@@ -81,7 +81,10 @@ class ScenePage(Page):
         self.name = self.text_field(
             "Name of the scene", "", rename_scene, lambda: getattr(self._scene(), "title", None)
         )
-        tip = "You have gone through the scene; it opens again if the plan changes its lines"
+        tip = (
+            "You have gone through the scene: fused lines become your own as spoken; it opens again if the plan "
+            "changes its lines"
+        )
         reviewed = lambda on: self.apply(set_reviewed, on=on, plan=self.session.plan)  # noqa: E731 - to hand on
         self.reviewed = Check("Reviewed", reviewed, tip)
         self.reopened = words(wrap=True)

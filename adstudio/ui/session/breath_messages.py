@@ -28,7 +28,8 @@ def fused_words(session: Session, line: Eventuality) -> str:
         return ""
     numbers = [f"{session.script.eventuality_index[name] + 1}" for name in spoken.members]
     said = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
-    return f"Lines {said} are spoken as one: “{fused.text}” Reword, lock or accept it to make it a line of your own."
+    own = "Reword, lock, record or accept it, or review its scene, to make it a line of your own."
+    return f"Lines {said} are spoken as one: “{fused.text}” {own}"
 
 
 def breath_announcement(session: Session, identities: Iterable[str]) -> str:

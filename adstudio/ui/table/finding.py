@@ -122,14 +122,16 @@ class Finding(QObject):
     def _replace(self, ids: tuple[str, ...], done: str) -> bool:
         """Replace in lines, whose rows then stay to be checked; if that changed anything, say that it is `done`."""
         wanted, by, variant = self._model.wanted, self._bar.by.text(), self._model.variant
+        plan = self._session.plan
         script, act = self._session.script, self._session.current_plan.last_act
         self._model.retain(each for each in ids if self._model.has_match(script.eventuality(each)))
         if not self._session.edits.attempt(
-            lambda script: replace_matches(script, wanted.search, by, ids, wanted.where, variant)
+            lambda script: replace_matches(script, wanted.search, by, ids, wanted.where, variant, plan)
         ):
             return False
         after = self._session.script
-        reworded = [each for each in ids if script.eventuality(each).variants != after.eventuality(each).variants]
+        there = [each for each in ids if each in after.eventuality_index]
+        reworded = [each for each in there if script.eventuality(each).variants != after.eventuality(each).variants]
         approved = self._approved_counts(reworded, act)
         self._session.messages.say(f"{done}; {approved} changed." if approved else f"{done}.")
         return True
@@ -143,7 +145,8 @@ class Finding(QObject):
 
     def _count(self, lines: Iterable[Eventuality]) -> tuple[int, int]:
         wanted = self._model.wanted
-        return count_matches(lines, wanted.search.finder(), wanted.where, self._model.variant)
+        shown = map(self._model.as_shown, lines)
+        return count_matches(shown, wanted.search.finder(), wanted.where, self._model.variant)
 
     def _scope(self) -> tuple[str, ...]:
         cursor, script = self._session.cursor, self._session.script

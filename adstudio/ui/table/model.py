@@ -112,8 +112,14 @@ class ScriptModel(QAbstractTableModel):
 
     def has_match(self, eventuality: Eventuality) -> bool:
         """Whether a line has what is looked for, or nothing is."""
-        found = texts(eventuality, self.wanted.where, self._lines.variant)
-        return not self.wanted.search.text or any(map(self.finder.contains, found))
+        if not self.wanted.search.text:
+            return True
+        found = texts(self._lines.as_shown(eventuality), self.wanted.where, self._lines.variant)
+        return any(map(self.finder.contains, found))
+
+    def as_shown(self, eventuality: Eventuality) -> Eventuality:
+        """A line with the wordings that its row stands for."""
+        return self._lines.as_shown(eventuality)
 
     @property
     def variant(self) -> Shown:

@@ -78,8 +78,8 @@ class SpellingSteps(QObject):
     def _correct(self, identity: str, word: str, by: str) -> None:
         """Put a word right in every wording of a line: shorter ones have it from the same source."""
         search = Search(word, match_case=True, whole_words=True)
-        variant = self._rows.variant
+        variant, plan = self._rows.variant, self._session.plan
         if self._session.edits.attempt(
-            lambda script: replace_matches(script, search, by, (identity,), Where.WORDINGS, variant)
+            lambda script: replace_matches(script, search, by, (identity,), Where.WORDINGS, variant, plan)
         ):
             self._session.messages.say(f"“{word}” is now “{by}”.")
