@@ -60,10 +60,12 @@ class LineChange:
 
 @dataclass(frozen=True)
 class ImportDiff:
-    """What importing changes: every line of the file, and the project's spoken lines (ids) that the file lacks."""
+    """What importing changes: every line of the file, and the project's spoken items (ids) that the file lacks."""
 
     changes: tuple[LineChange, ...]
     lacking: tuple[str, ...] = ()
+    lacking_texts: tuple[str, ...] = ()
+    """The lines that say these, as they are spoken: linked items are one."""
     pause: int | None = None
     """The pause between lines that the project has then, where the script's are shorter than its own; None as it is."""
     words: Lexicon = ()
@@ -110,12 +112,13 @@ def import_diff(script: Script, plan: Plan, lines: Sequence[PlacedLine], choices
         parts = note_parts(line, numbers=counted.union(map(str, numbers)), voices=voices, lexicon=lexicon)
         changes.append(replace(change, note="\n".join(without_known(parts, known_notes))))
     used = {identity for each in changes for identity in each.elements}
-    lacking = tuple(part.element for each in present for part in each.parts if part.element not in used)
+    left = [each for each in present if all(part.element not in used for part in each.parts)]
+    lacking = tuple(part.element for each in left for part in each.parts)
     spoken = [each for each in changes if not each.line.source.extended and not each.line.left_out]
     spans = [(each.before, True) if each.change is Change.SAME else (each.line.span, False) for each in spoken]
     pause = None if choices.unlocked else shortest_pause(spans)
     lowered = pause if pause is not None and pause < script.settings.min_pause else None
-    return ImportDiff(tuple(changes), lacking, lowered, words)
+    return ImportDiff(tuple(changes), lacking, tuple(each.text for each in left), lowered, words)
 
 
 def _new_words(lexicon: Lexicon, lines: Sequence[PlacedLine]) -> Lexicon:

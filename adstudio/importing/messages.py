@@ -29,11 +29,9 @@ def change_message(change: LineChange, film: Film) -> str:
     return f"{sentence} ({', '.join(parts)})" if parts else sentence
 
 
-def lacking_message(script: Script, identity: str, *, locked_out: bool) -> str:
+def lacking_message(text: str, *, locked_out: bool) -> str:
     """That a line of the project is not in the script, and what becomes of it."""
-    line = script.eventuality(identity)
-    then = "locked out" if locked_out else "stays as it is"
-    return f"not in the script: {_quoted(line.variants[0].text)} ({then})"
+    return f"not in the script: {_quoted(text)} ({'locked out' if locked_out else 'stays as it is'})"
 
 
 def diff_messages(found: Comparison, before: Script, *, locked_out: bool) -> Iterator[str]:
@@ -44,8 +42,8 @@ def diff_messages(found: Comparison, before: Script, *, locked_out: bool) -> Ite
             yield change_message(change, before.film)
         elif further:
             yield f"{change_message(change, before.film)} ({further})"
-    for identity in found.diff.lacking:
-        yield lacking_message(before, identity, locked_out=locked_out)
+    for text in found.diff.lacking_texts:
+        yield lacking_message(text, locked_out=locked_out)
 
 
 def diff_summary(diff: ImportDiff) -> str:
@@ -53,7 +51,7 @@ def diff_summary(diff: ImportDiff) -> str:
     lines = len(diff.changes)
     parts = [f"{number:,} {kind.value}" for kind in _ORDER if (number := diff.count(kind))]
     total = f"{counted(lines, 'line')}: {', '.join(parts)}"
-    lacking = len(diff.lacking)
+    lacking = len(diff.lacking_texts)
     if not lacking:
         return total
     more = "1 line of the project is" if lacking == 1 else f"{lacking:,} lines of the project are"

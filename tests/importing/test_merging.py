@@ -283,3 +283,13 @@ def test_a_fused_line_is_the_same_or_becomes_one_of_its_own(tmp_path: Path) -> N
     ]
     assert after == found.after
     assert found.step.inverse().apply(after) == script
+    # Without it, the line goes in the words in which it is spoken, and as one.
+    night = srt((140_000, 142_000, "Night falls."))
+    for only, then in ((False, "stays as it is"), (True, "locked out")):
+        lacking = prepared(night, script, tmp_path, choices=ImportChoices(only=only))
+        assert list(diff_messages(lacking, script, locked_out=only))[-1] == (
+            f"not in the script: “She parks and crosses.” ({then})"
+        )
+        assert diff_summary(lacking.diff).endswith("1 line of the project is not in the script")
+    assert [each.variants[0].text for each in lacking.after.eventualities] == ["She parks and crosses.", "Night falls."]
+    assert lacking.after.eventualities[0].pin.selected is False

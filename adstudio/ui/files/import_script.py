@@ -177,8 +177,8 @@ class ImportScriptDialog(ChangeDialog):
         odd = (f"Line {each.line}: {each.what}" if each.line else each.what for each in found.oddities)
         say_in(self.odd, shortened_list([*map(as_sentence, (*found.notes, *odd))], SHOWN_ODDITIES))
         rows = [row for each in found.diff.changes if (row := _row(film, each, further_message(each, self._script)))]
-        lines = (self._script.eventuality(name) for name in found.diff.lacking)
-        rows += [(_LACKING, "", each.variants[0].text, "Locked out" if self.only.isChecked() else "") for each in lines]
+        then = "Locked out" if self.only.isChecked() else ""
+        rows += [(_LACKING, "", text, then) for text in found.diff.lacking_texts]
         self.changes.show(rows)
 
 
