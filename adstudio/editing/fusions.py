@@ -45,7 +45,7 @@ def _own_line(script: Script, fusion: Fusion) -> Eventuality:
     return replace(line_of(script, fusion), id=fusion.members[0], weighed=weighed, worked=True)
 
 
-def made_own(count: int) -> str:
+def owned_in_passing(count: int) -> str:
     """What an act that is about something else says of the fused lines that it made a person's own; empty for none."""
     return f", with {counted(count, 'fused line')} made your own" if count else ""
 

@@ -7,7 +7,7 @@ from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Opening, Pin, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step, touched_items
-from adstudio.editing.fusions import made_own
+from adstudio.editing.fusions import owned_in_passing
 from adstudio.editing.labels import TakeChange, cause_of, label_of, take_change
 from adstudio.editing.names import line_name, quoted, scene_name, span_text
 
@@ -29,17 +29,17 @@ def result_of(step: Step, script: Script, *plans: Plan) -> str:
     found = [_outcome(each, script, plans) for each in about]
     outcomes, names = [outcome for outcome, _ in found], [name for _, name in found]
     if found and None not in outcomes and len(items) == 1:
-        with_fused = _made_own(steps) if reviewed else ""
+        with_fused = _owned_in_passing(steps) if reviewed else ""
         return f"{outcomes[-1]}: {names[0]}{with_fused}" if names[0] and outcomes[-1] else str(outcomes[-1])
     if found and None not in outcomes and len(set(outcomes)) == 1:
         return f"{outcomes[0]}: {len(items):,} {kinds}" if outcomes[0] else ""
     return f"Done: {label_of(step, script, *plans)}"
 
 
-def _made_own(steps: tuple[Step, ...]) -> str:
+def _owned_in_passing(steps: tuple[Step, ...]) -> str:
     """How many fused lines became a person's own as scenes were reviewed: nothing else rewords a line with that."""
     reworded = (each for each in steps if isinstance(each, Replace) and isinstance(each.new, Eventuality))
-    return made_own(sum("variants" in each.changed for each in reworded))
+    return owned_in_passing(sum("variants" in each.changed for each in reworded))
 
 
 def _divided(steps: tuple[Step, ...], plans: tuple[Plan, ...]) -> str:

@@ -13,7 +13,7 @@ from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.approval import as_approved
 from adstudio.editing.change import EditRefused, checked_text, item_of, one_step, timed_steps
-from adstudio.editing.fusions import made_own, own_plan, own_steps
+from adstudio.editing.fusions import own_plan, own_steps, owned_in_passing
 from adstudio.editing.ids import Ids
 from adstudio.editing.names import quoted, span_text
 from adstudio.planning.film.film_problem import scene_finder
@@ -104,7 +104,7 @@ def set_reviewed(script: Script, identities: Iterable[str], *, on: bool, plan: P
         inside = {line.id for line in script.eventualities if scene_of(line) in chosen}
         for step in (own := own_steps(script, plan, inside)):
             script = step.apply(script)
-        with_fused = made_own(sum(isinstance(step, Replace) for step in own))
+        with_fused = owned_in_passing(sum(isinstance(step, Replace) for step in own))
         steps, plan = [*own, *steps], own_plan(plan, inside)
         lines = [(line, as_approved(script, line, plan)) for line in script.eventualities if scene_of(line) in chosen]
         steps += [Replace(old, new) for old, new in lines if new != old]
