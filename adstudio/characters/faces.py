@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,6 +29,7 @@ VECTOR_BYTES = 4 * DIMENSIONS
 MOST_FACES = 20_000
 """Faces of one film that are kept; further ones are counted."""
 MOST_LOOKS = 40_000
+MOST_PORTRAITS = 10_000
 LARGEST_CROP = 40_000
 """Bytes of a face's small picture."""
 
@@ -52,6 +54,19 @@ class Face:
 
 
 @dataclass(frozen=True)
+class PortraitVector:
+    """What tells the face of a portrait apart; empty where it shows none. `picture` is the hash of its file."""
+
+    picture: str
+    vector: bytes = field(repr=False)
+
+
+def picture_hash(image: bytes) -> str:
+    """By what a portrait is known again."""
+    return blake2b(image, digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True)
 class Faces:
     """The faces of a film by time, and then from left to right.
 
@@ -66,6 +81,8 @@ class Faces:
     unseen: int = 0
     left_out: int = 0
     complete: bool = True
+    portraits: tuple[PortraitVector, ...] = ()
+    """Of pictures with which the faces have been compared."""
 
     @cached_property
     def vectors(self) -> NDArray[np.float32]:
@@ -96,13 +113,15 @@ class _Head:
     looked: Annotated[tuple[int, ...], Limits(items=MOST_LOOKS)]
     unseen: int
     left_out: int
+    portraits: Annotated[tuple[tuple[str, bytes], ...], Limits(items=MOST_PORTRAITS)]
     faces: Annotated[tuple[_Entry, ...], Limits(items=MOST_FACES)]
 
 
 def encode_faces(faces: Faces) -> bytes:
     """A line of JSON that says where the faces are, then all vectors, then all crops."""
     entries = tuple((each.time, *each.box, each.score, len(each.crop)) for each in faces.faces)
-    head = _Head(faces.complete, faces.boundaries, faces.looked, faces.unseen, faces.left_out, entries)
+    portraits = tuple((each.picture, each.vector) for each in faces.portraits)
+    head = _Head(faces.complete, faces.boundaries, faces.looked, faces.unseen, faces.left_out, portraits, entries)
     return joined(head, b"".join((*(each.vector for each in faces.faces), *(each.crop for each in faces.faces))))
 
 
@@ -121,8 +140,11 @@ def parse_faces(data: bytes) -> Faces:
         vector = body[VECTOR_BYTES * number : VECTOR_BYTES * (number + 1)]
         found.append(Face(time, box, score, vector, body[place : place + size]))
         place += size
-    faces = Faces(tuple(found), head.boundaries, head.looked, head.unseen, head.left_out, head.complete)
-    if found and not _are_finite(faces):
+    portraits = tuple(PortraitVector(*each) for each in head.portraits)
+    faces = Faces(tuple(found), head.boundaries, head.looked, head.unseen, head.left_out, head.complete, portraits)
+    if any(len(each.vector) not in (0, VECTOR_BYTES) for each in portraits):
+        raise DamagedCacheError
+    if not _are_finite(b"".join((*(each.vector for each in found), *(each.vector for each in portraits)))):
         raise DamagedCacheError
     return faces
 
@@ -141,7 +163,7 @@ def overlap(one: Box, other: Box) -> float:
     return shared / (one[2] * one[3] + other[2] * other[3] - shared)
 
 
-def _are_finite(faces: Faces) -> bool:
+def _are_finite(vectors: bytes) -> bool:
     import numpy as np
 
-    return bool(np.isfinite(faces.vectors).all() and (np.abs(faces.vectors) < 10).all())
+    return bool((np.abs(np.frombuffer(vectors, "<f4")) < 10).all())  # no NaN is less than anything

@@ -11,16 +11,24 @@ import contextlib
 import os
 import subprocess
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Self
 
-from adstudio.characters.faces import MOST_FACES, Faces, encode_faces, parse_faces
+from adstudio.characters.faces import (
+    MOST_FACES,
+    Faces,
+    PortraitVector,
+    encode_faces,
+    parse_faces,
+    picture_hash,
+)
 from adstudio.characters.faces_frames import Look, looks_at
 from adstudio.characters.faces_messages import READER, FacesProgress, FacesSeen, LookForFaces
 from adstudio.characters.faces_models import FaceModels
+from adstudio.characters.faces_portraits import described
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.media.cache import Kind, Source, cached, read_content, source_of, store, stored
 from adstudio.media.shots import SHOTS, Shots, make_shots
@@ -40,8 +48,12 @@ SHOTS_SHARE = 0.2
 """What detecting the shots takes of the whole."""
 
 
-def faces_of(video: Path, *, fingerprint: str = "", processes: int = 0) -> Generator[FacesProgress, None, Faces]:
+def faces_of(
+    video: Path, *, fingerprint: str = "", processes: int = 0, portraits: Sequence[bytes] = ()
+) -> Generator[FacesProgress, None, Faces]:
     """Find a film's faces, or take them from the cache; reports how far that is and returns them.
+
+    The result knows what tells these portraits apart, so that they can be compared.
 
     `processes` at most search at a time, 0 for as many as there are processors to spare. A film without pictures has no
     faces; a stretch that cannot be decoded is counted and left out.
@@ -53,23 +65,42 @@ def faces_of(video: Path, *, fingerprint: str = "", processes: int = 0) -> Gener
     source = source_of(video, fingerprint)
     found = cached_faces(source)
     if found is not None and found.complete:
+        if {each.picture for each in found.portraits} != set(map(picture_hash, portraits)):
+            found = _with_portraits(found, portraits)
+            _cached(source, found)
         return found
     FaceModels()  # missing or damaged ones are said before anything is searched
     if found is None or not found.boundaries:
         shots = yield from _shots(video, source)
         found = Faces((), shots.boundaries, complete=False)
     yield FacesProgress(None)
-    saved = monotonic()
-    for found in _searched(video, found, processes or spare_processors()):  # noqa: B020 - it grows from what there is
-        now = monotonic()
-        partial = None
-        if now - saved >= SAVE_S:
-            saved, partial = now, _cached(source, found)
-        all_looks = max(len(looks_at(found.boundaries)), 1)
-        yield FacesProgress(min(SHOTS_SHARE + (1 - SHOTS_SHARE) * len(found.looked) / all_looks, 1.0), partial=partial)
-    found = replace(found, complete=True)
+    saved, looks = monotonic(), max(len(looks_at(found.boundaries)), 1)
+    try:
+        for found in _searched(video, found, processes or spare_processors()):  # noqa: B020 - it grows from what is
+            now, partial = monotonic(), None
+            if now - saved >= SAVE_S:
+                saved, partial = now, _cached(source, found)
+            done = SHOTS_SHARE + (1 - SHOTS_SHARE) * len(found.looked) / looks
+            yield FacesProgress(min(done, 1.0), partial=partial)
+    except BaseException:
+        _cached(source, found)  # stopped: the next search goes on from here
+        raise
+    found = _with_portraits(replace(found, complete=True), portraits)
     _cached(source, found)
     return found
+
+
+def forget(source: Source, gone: Iterable[int], pictures: Collection[bytes] = ()) -> None:
+    """Delete faces from the cache, by their numbers, and what is known of these portraits: nothing of them is left.
+
+    Raises:
+        OutsideFailureError: where the cache cannot be written.
+    """
+    found = cached_faces(source)
+    if found is not None:
+        hashes = set(map(picture_hash, pictures))
+        left = replace(found.without(gone), portraits=tuple(p for p in found.portraits if p.picture not in hashes))
+        store(Kind.FACES, source, encode_faces(left), complete=left.complete)
 
 
 def cached_faces(source: Source) -> Faces | None:
@@ -94,6 +125,16 @@ def _cached(source: Source, faces: Faces) -> Path | None:
     with contextlib.suppress(AdstudioError):
         return store(Kind.FACES, source, encode_faces(faces), complete=faces.complete)
     return None
+
+
+def _with_portraits(found: Faces, portraits: Sequence[bytes]) -> Faces:
+    """Only what is new among the portraits is looked at."""
+    known = {each.picture: each for each in found.portraits}
+    pictures = {picture_hash(image): image for image in portraits}
+    new = [image for name, image in pictures.items() if name not in known]
+    vectors = dict(zip(map(picture_hash, new), described(new) if new else (), strict=True))
+    together = tuple(known.get(name) or PortraitVector(name, vectors[name]) for name in pictures)
+    return replace(found, portraits=together)
 
 
 def _shots(video: Path, source: Source) -> Generator[FacesProgress, None, Shots]:
@@ -123,7 +164,8 @@ def _searched(video: Path, before: Faces, processes: int) -> Iterator[Faces]:
         found += seen.faces[:room]
         left_out += max(0, len(seen.faces) - room)
         ordered = tuple(sorted(found, key=lambda face: (face.time, face.box)))
-        yield Faces(ordered, before.boundaries, tuple(sorted(looked)), unseen, left_out, complete=False)
+        searched = tuple(sorted(looked))
+        yield replace(before, faces=ordered, looked=searched, unseen=unseen, left_out=left_out, complete=False)
 
 
 def _answers(video: Path, looks: Sequence[Look], processes: int) -> Iterator[tuple[Sequence[Look], FacesSeen]]:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
 
 from adstudio.characters.faces import Face
 from adstudio.characters.faces_frames import Look
-from adstudio.system.codec import Limits
 from adstudio.system.worker import Failed, WorkerProtocol
 
-LARGEST_PORTRAIT = 2_000_000
 CRASHED = "The search for faces crashed. The rest of the editor is not affected."
 
 
@@ -19,19 +16,14 @@ CRASHED = "The search for faces crashed. The rest of the editor is not affected.
 class FindFaces:
     """Find the faces of a film and cache them, answered by `FacesCached`; what was found before is gone on from.
 
-    `processes`: how many search at a time, 0 for as many as the machine has processors to spare.
+    `portraits` are pictures of the cast, to be compared with them. `processes`: how many search at a time, 0 for as
+    many as the machine has processors to spare.
     """
 
     video: Path
     fingerprint: str = ""
+    portraits: tuple[bytes, ...] = field(default=(), repr=False)
     processes: int = 0
-
-
-@dataclass(frozen=True)
-class DescribePortraits:
-    """Find what tells the faces of these pictures apart, answered by `PortraitsDescribed`, one for each."""
-
-    pictures: tuple[Annotated[bytes, Limits(data=LARGEST_PORTRAIT)], ...]
 
 
 @dataclass(frozen=True)
@@ -52,13 +44,6 @@ class FacesCached:
 
 
 @dataclass(frozen=True)
-class PortraitsDescribed:
-    """What tells each face apart (`Face.vector`); empty where a picture shows no face, or is none."""
-
-    vectors: tuple[bytes, ...] = field(repr=False)
-
-
-@dataclass(frozen=True)
 class LookForFaces:
     """Search these pictures of a film, answered by `FacesSeen`. Times rise from one request to the next."""
 
@@ -74,9 +59,8 @@ class FacesSeen:
     unseen: int
 
 
-JobRequest = FindFaces | DescribePortraits
-JobEvent = FacesProgress | FacesCached | PortraitsDescribed | Failed
-JOB = WorkerProtocol[JobRequest, JobEvent]("adstudio.characters.faces_worker", JobRequest, JobEvent)
+JobEvent = FacesProgress | FacesCached | Failed
+JOB = WorkerProtocol[FindFaces, JobEvent]("adstudio.characters.faces_worker", FindFaces, JobEvent)
 READER = WorkerProtocol[LookForFaces, FacesSeen | Failed](
     "adstudio.characters.faces_reader", LookForFaces, FacesSeen | Failed
 )

@@ -10,16 +10,7 @@ import sys
 from collections.abc import Callable
 
 from adstudio.characters.faces_detection import faces_of
-from adstudio.characters.faces_messages import (
-    JOB,
-    DescribePortraits,
-    FacesCached,
-    FindFaces,
-    JobEvent,
-    JobRequest,
-    PortraitsDescribed,
-)
-from adstudio.characters.faces_portraits import described
+from adstudio.characters.faces_messages import JOB, FacesCached, FindFaces, JobEvent
 from adstudio.core.errors import OutsideFailureError
 from adstudio.media.cache import Kind, source_of, stored, tidy
 from adstudio.system.worker import run_job
@@ -30,18 +21,17 @@ def main() -> int:
     return run_job(JOB, _work, niceness=10)
 
 
-def _work(request: JobRequest, send: Callable[[JobEvent], None]) -> None:
-    match request:
-        case FindFaces(video, fingerprint, processes):
-            for progress in faces_of(video, fingerprint=fingerprint, processes=processes):
-                send(progress)
-            path = stored(Kind.FACES, source_of(video, fingerprint))
-            if path is None:
-                raise OutsideFailureError("the faces that were found cannot be cached: is the disk full?")
-            tidy(using=source_of(video, fingerprint))
-            send(FacesCached(path))
-        case DescribePortraits(pictures):
-            send(PortraitsDescribed(described(pictures)))
+def _work(request: FindFaces, send: Callable[[JobEvent], None]) -> None:
+    video, fingerprint = request.video, request.fingerprint
+    search = faces_of(video, fingerprint=fingerprint, processes=request.processes, portraits=request.portraits)
+    for progress in search:
+        send(progress)
+    source = source_of(video, fingerprint)
+    path = stored(Kind.FACES, source)
+    if path is None:
+        raise OutsideFailureError("the faces that were found cannot be cached: is the disk full?")
+    tidy(using=source)
+    send(FacesCached(path))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar, get_args
 from adstudio.cli.interrupt import Stopped, stopping
 from adstudio.cli.options import AudioTrack, argument, flag, option
 from adstudio.cli.output import require_safe_target, say, words
+from adstudio.cli.project_film import project_film
 from adstudio.cli.saved_script import plan_of, saved_script
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.progress import Progress, progress_text
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from adstudio.core.mix_settings import MixSettings
     from adstudio.core.progress import OnProgress
-    from adstudio.core.script import Script
     from adstudio.mix.request import Stop
 
 T = TypeVar("T")
@@ -72,7 +72,7 @@ def mix(
                 guard(file, project, script=each, project=project)
         saved = saved_script(opened, unsaved=unsaved)
         script = saved.script
-        video = _video(script, project)
+        video = project_film(script.film, project)
         media = script.film.media
         track = audio_track or (None if media is None else media.sound_track)
         plan = plan_of(project, saved, with_conflicts=with_conflicts)
@@ -102,25 +102,6 @@ def _settings(settings: MixSettings, *, keep_level: bool, duck: float | None) ->
     if not 0 <= duck * 10 <= GREATEST_DUCK:
         raise BadInputError(f"--duck: {duck:g} dB is not a depth: choose 0 to {GREATEST_DUCK // 10} dB")
     return replace(settings, duck_depth=round(duck * 10))
-
-
-def _video(script: Script, project: Path) -> Path | None:
-    """The project’s film; None if it has none.
-
-    Raises:
-        BadInputError: if it is no longer there, or another one.
-    """
-    from adstudio.store.media import VideoState, find_video
-
-    media = script.film.media
-    if media is None:
-        return None
-    found = find_video(media, project)
-    if found.path is None:
-        raise BadInputError(f"{media.path}: the film of {project} is not there: move it back, or find it in the editor")
-    if found.state is not VideoState.FOUND:
-        raise BadInputError(f"{found.path} is not the film of {project} any more: open the editor to use it instead")
-    return found.path
 
 
 def followed(work: Callable[[OnProgress, Stop], T]) -> T:

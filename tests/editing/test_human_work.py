@@ -27,6 +27,7 @@ from adstudio.editing import (
     edges,
     lines,
     measured_lengths,
+    named_faces,
     occurrences,
     pins,
     polish,
@@ -161,6 +162,7 @@ OF_NO_LINE = frozenset(
         *(cast.add_person, cast.change_person, cast.rename_person, cast.set_aliases, cast.add_portrait),
         *(cast.move_person, cast.merge_people, cast.split_person, cast.delete_person, cast.set_people),
         cast.set_speaker,
+        *(named_faces.name_faces, named_faces.unname_faces, named_faces.forget_faces_of),
     )
 )
 """What a redraft does not touch: dialogue, cast, scenes, stretches; what only accepted lines have, which it leaves."""

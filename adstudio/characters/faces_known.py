@@ -1,0 +1,102 @@
+"""What is known of a film's faces: found ones, whose they are by the describer's word or a portrait, who is in a shot.
+
+It is put together from what is cached; nothing is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from adstudio.characters.faces import Faces, picture_hash
+from adstudio.characters.faces_clusters import NOBODY, FaceClusters, clustered
+from adstudio.characters.faces_detection import cached_faces
+from adstudio.characters.faces_portraits import PortraitMatch, matches
+from adstudio.characters.faces_shots import ShotPeople, face_at, people_in_shots
+from adstudio.core.cast import NamedFace, People
+from adstudio.core.errors import AdstudioError
+from adstudio.core.film import Film
+from adstudio.core.script import Script
+from adstudio.media.cache import Source, source_of
+from adstudio.store.media import locate_video
+
+
+@dataclass(frozen=True)
+class KnownFaces:
+    """The faces of a film, in clusters, and who is in which shot.
+
+    `matched` says whose portrait a cluster is like, by its number; `lost` are the ids of faces that the describer has
+    named and that this search has not found; `faceless` those of people whose portraits show no face.
+    """
+
+    faces: Faces
+    clusters: FaceClusters
+    matched: dict[int, PortraitMatch]
+    shots: tuple[ShotPeople, ...]
+    lost: tuple[str, ...] = ()
+    faceless: tuple[str, ...] = ()
+
+    def person_of(self, cluster: int) -> str | None:
+        """Who a cluster is: a person's id, `NOBODY`, or None where that is not known."""
+        said = self.clusters.clusters[cluster].person
+        match = self.matched.get(cluster)
+        return match.person if said is None and match is not None else said
+
+    def numbers_of(self, person: str) -> list[int]:
+        """The faces of a person, by their numbers."""
+        clusters = self.clusters.clusters
+        return [face for n, each in enumerate(clusters) if self.person_of(n) == person for face in each.faces]
+
+
+def known_faces(
+    faces: Faces, people: People, named: Iterable[NamedFace], mentioned: Collection[str] | None = None
+) -> KnownFaces:
+    """What the faces of a film say, given its cast and what the describer has named.
+
+    `mentioned` limits portraits to the people (ids) whom the texts name; None: not known.
+    """
+    there = {person.id for person in people}
+    said: dict[int, str] = {}
+    lost: list[str] = []
+    for each in named:
+        box = each.box
+        number = face_at(faces, each.time, (box.left, box.top, box.width, box.height))
+        if number is None:
+            lost.append(each.id)
+        elif each.person is None or each.person in there:
+            said[number] = each.person or NOBODY
+    clusters = clustered(faces, said)
+    vectors = {each.picture: each.vector for each in faces.portraits}
+    compared = {
+        person.id: [vectors.get(picture_hash(portrait.image), b"") for portrait in person.all_portraits]
+        for person in people
+        if any(picture_hash(portrait.image) in vectors for portrait in person.all_portraits)
+    }
+    matched = matches(faces, clusters.clusters, compared, mentioned)
+    shots = people_in_shots(faces, clusters.clusters, matched)
+    faceless = tuple(person for person, found in compared.items() if not any(found))
+    return KnownFaces(faces, clusters, matched, shots, tuple(lost), faceless)
+
+
+def cached_known_faces(script: Script, project: Path) -> KnownFaces | None:
+    """What has been found in a project's film so far; None where its film or its faces are not there."""
+    source = film_source(script.film, project)
+    faces = None if source is None else cached_faces(source)
+    return None if faces is None else known_faces(faces, script.people, script.named_faces)
+
+
+def film_source(film: Film, project: Path) -> Source | None:
+    """By what the faces of a project's film are cached; None where the film is not there."""
+    if film.media is None:
+        return None
+    try:
+        video = locate_video(film.media, project)
+        return None if video is None else source_of(video, film.media.fingerprint)
+    except AdstudioError:
+        return None
+
+
+def portraits_of(people: People) -> tuple[bytes, ...]:
+    """The pictures of a cast that faces can be compared with, each once."""
+    return tuple(dict.fromkeys(portrait.image for person in people for portrait in person.all_portraits))

@@ -1,0 +1,56 @@
+"""What is said of the faces of a film."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adstudio.characters.faces_clusters import NOBODY
+from adstudio.characters.faces_known import KnownFaces
+from adstudio.core.counts import counted
+
+_CROWD = 60
+"""Clusters from which on a film is said to show a crowd."""
+
+
+def cluster_name(known: KnownFaces, cluster: int, names: Mapping[str, str]) -> str:
+    """Who a cluster is; `names` are by the ids of people."""
+    person = known.person_of(cluster)
+    if person is None:
+        return f"unnamed face {cluster + 1}"
+    if person == NOBODY:
+        return "nobody of the cast"
+    name = names.get(person, "somebody")
+    return f"{name} (like the portrait)" if cluster in known.matched else name
+
+
+def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
+    """What ought to be known of what was found, a sentence each: what was not found or cannot be told apart."""
+    faces, clusters = known.faces, known.clusters
+    if not faces.boundaries:
+        yield "the film has no picture, so there are no faces"
+    elif not faces.faces:
+        yield (
+            f"no face was found in {counted(len(faces.looked), 'picture')}: "
+            "people may be small, turned away or masked, or drawn in a way that the detector does not know"
+        )
+    if not faces.complete:
+        yield "the search has not been finished: more faces may be found"
+    if faces.unseen:
+        yield f"{counted(faces.unseen, 'picture')} could not be decoded, so they were not searched: the film is damaged"
+    if faces.left_out or clusters.uncompared:
+        yield f"{counted(faces.left_out + clusters.uncompared, 'face')} were too many to be compared and are left out"
+    if clusters.alike:
+        first = faces.faces[clusters.alike[0][0]].time
+        yield (
+            f"in {counted(len(clusters.alike), 'picture')} two faces look the same, first {first / 1000:.1f} s into "
+            "the film: twins, a mirror, or people drawn alike, whose names need a look"
+        )
+    if len(clusters.clusters) > _CROWD:
+        yield (
+            f"{counted(len(clusters.clusters), 'person')} may be seen, many of them once: "
+            "name those who matter and leave the others"
+        ).replace("persons", "people")
+    for person in known.faceless:
+        yield f"no portrait of {names.get(person, 'somebody')} shows a face that is recognised: give another picture"
+    if known.lost:
+        yield f"{counted(len(known.lost), 'named face')} were not found again: they were named in another cut or search"
