@@ -309,3 +309,8 @@ def _named(text: str, known: frozenset[str], labels: list[str], *, shouted: bool
     if label:
         labels.append(label)
     return name, rest.strip()
+
+
+def spoken_texts(cues: Sequence[Cue]) -> list[str]:
+    """The texts of the cues in which something is said or sung."""
+    return [cue.text for cue in cues if cue.text and cue.kind in (CueKind.SPEECH, CueKind.SUNG)]

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from found_layouts import Blanks, Furniture, Item, Kind, Layout, Names, Title, items_of, laid_out, score, subtitles_of
+from unclear_layout import unclear_screenplay
 
 from adstudio.screenplay.file import parse_screenplay
-from adstudio.screenplay.parsed_screenplay import Form
+from adstudio.screenplay.parsed_screenplay import Form, ScreenplayError
 
 SCRIPT = Path(__file__).parents[2] / "resources" / "sample" / "screenplay.fountain"
 PLACES = ("INT. BOATHOUSE - DAY", "EXT. HARBOUR - NIGHT", "INT. KITCHEN - MORNING", "EXT. CLIFF PATH - DUSK")
@@ -316,3 +317,13 @@ def test_a_heading_goes_on_below_a_dash():
     found = items_of(parse_screenplay("\n".join(rows).encode(), "film.txt"))
     assert [item.text for item in found if item.kind is Kind.HEADING] == [f"{place} EVENING"] * 8
     assert not [item for item in found if item.kind is Kind.ACTION and item.text == "EVENING"]
+
+
+@pytest.mark.parametrize("seed", [1, 5, 9])
+def test_what_may_mostly_be_speech_as_well_is_refused_with_figures_unless_the_subtitles_show_it(seed: int):
+    text, spoken = unclear_screenplay(seed)
+    with pytest.raises(ScreenplayError, match=r"has \d+ of \d+ rows that may be speech or action .* film’s subtitles"):
+        parse_screenplay(text.encode(), "film.txt")
+    found = items_of(parse_screenplay(text.encode(), "film.txt", subtitles=spoken))
+    action = " ".join(item.text for item in found if item.kind is Kind.ACTION)
+    assert not [row for row in spoken if row in action]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adstudio.core.errors import AdstudioError, Oddity
 from adstudio.core.film import Film, Media
 from adstudio.core.progress import OnProgress, Progress, Stage
-from adstudio.core.script import Cue, CueKind
+from adstudio.core.script import Cue
 from adstudio.core.timebase import parse_start_timecode
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.prose_checks import require_description, require_times_in_film
@@ -26,6 +26,7 @@ from adstudio.drafting.text.text_drafting import (
     require_this_film,
 )
 from adstudio.media.probe import Probe
+from adstudio.subtitles.dialogue import spoken_texts
 
 if TYPE_CHECKING:
     from adstudio.core.script import Script
@@ -80,7 +81,7 @@ def drafted_screenplay(
 
     screenplay = read_screenplay(
         path,
-        subtitles=[cue.text for cue in cues if cue.text and cue.kind in (CueKind.SPEECH, CueKind.SUNG)],
+        subtitles=spoken_texts(cues),
         progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)),
     )
     known = aligned(screenplay, cues)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.errors import AdstudioError, Oddity
+from adstudio.core.script import Cue
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.drafting.companion_files import (
     DESCRIPTIONS,
@@ -20,6 +21,7 @@ from adstudio.drafting.companion_files import (
     descriptions_beside,
     screenplays_beside,
 )
+from adstudio.subtitles.dialogue import spoken_texts
 from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
 from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
 from adstudio.ui.widgets.form import add_row, column, form
@@ -126,16 +128,23 @@ class ModelField(Chooser):
 class DraftSourceFields(QWidget):
     """Chooses the kind of source and the file.
 
-    `end` returns the film's length, if known, `near` a file to start looking from; `model` was chosen last.
+    `end` returns the film's length, if known, `near` a file to start looking from, `cues` the film's dialogue, which
+    shows what is spoken in a screenplay; `model` was chosen last.
     """
 
     changed = Signal()
 
-    def __init__(self, end: Callable[[], int | None], near: Callable[[], Path | None], model: str) -> None:
+    def __init__(
+        self,
+        end: Callable[[], int | None],
+        near: Callable[[], Path | None],
+        cues: Callable[[], Sequence[Cue]],
+        model: str,
+    ) -> None:
         super().__init__()
         self.oddities: tuple[Oddity, ...] = ()
         self.problem = ""
-        self._end, self._near = end, near
+        self._end, self._near, self._cues = end, near, cues
         self._files: dict[SourceKind, list[Path]] = {kind: [] for kind in SourceKind}
         self._refused: Path | None = None
         self._is_chosen = False
@@ -229,7 +238,7 @@ class DraftSourceFields(QWidget):
         self._show_choices()
 
     def read(self) -> None:
-        """Read the file again: the film's length may have changed."""
+        """Read the file again: the film's length or its dialogue may have changed."""
         path, kind = self.path, self.kind
         summary, self.oddities, self.problem = "", (), ""
         if kind is SourceKind.MODEL:
@@ -238,7 +247,7 @@ class DraftSourceFields(QWidget):
             self.problem = f"{_TITLES[kind]}, or start with a blank script."
         elif path is not None:
             try:
-                summary, self.oddities = _read(path, kind, self._end())
+                summary, self.oddities = _read(path, kind, self._end(), self._cues())
             except OSError:
                 self.problem = f"{path} cannot be read: check that the file exists"
             except AdstudioError as error:
@@ -304,7 +313,7 @@ class DraftSourceFields(QWidget):
             self.take(path, kind)
 
 
-def _read(path: Path, kind: SourceKind, end: int | None) -> Contents:
+def _read(path: Path, kind: SourceKind, end: int | None, cues: Sequence[Cue]) -> Contents:
     """The contents of a file, unless it is too large to be read at once.
 
     Raises:
@@ -315,7 +324,7 @@ def _read(path: Path, kind: SourceKind, end: int | None) -> Contents:
         return _candidates(path, end) if size <= READ_AT_ONCE else ("", ())
     if size > TEXT_READ_AT_ONCE or path.suffix.lower() == ".pdf":
         return "", ()
-    return _screenplay(path) if kind is SourceKind.SCREENPLAY else _description(path)
+    return _screenplay(path, cues) if kind is SourceKind.SCREENPLAY else _description(path)
 
 
 def _candidates(path: Path, end: int | None) -> Contents:
@@ -328,11 +337,11 @@ def _candidates(path: Path, end: int | None) -> Contents:
     return summary, found.oddities if end else ()
 
 
-def _screenplay(path: Path) -> Contents:
+def _screenplay(path: Path, cues: Sequence[Cue]) -> Contents:
     from adstudio.screenplay.file import read_screenplay
     from adstudio.screenplay.parsed_screenplay import Action, Speech
 
-    found = read_screenplay(path)
+    found = read_screenplay(path, subtitles=spoken_texts(cues))
     parts = [part for scene in found.scenes for part in scene.parts]
     action, speeches = (sum(isinstance(part, kind) for part in parts) for kind in (Action, Speech))
     summary = [

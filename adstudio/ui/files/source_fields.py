@@ -59,7 +59,9 @@ class SourceFields(QWidget):
         self._wrong = warning("Problem with the video")
         self.subtitles = SubtitleFields()
         self.subtitles.changed.connect(self._dialogue_changed)
-        self.text = DraftSourceFields(lambda: self.end, lambda: self._video or self.subtitles.path, model)
+        self.text = DraftSourceFields(
+            lambda: self.end, lambda: self._video or self.subtitles.path, lambda: self.subtitles.cues, model
+        )
         film = form()
         add_row(film, "&Video", self.video_field, button("Ch&oose…", "Choose the video", self._ask_video))
         add_row(film, "Len&gth", self.length_field)
@@ -255,7 +257,10 @@ class SourceFields(QWidget):
     def _dialogue_changed(self) -> None:
         if self._video is None and self.subtitles.path is not None:
             self.film_named.emit(self.subtitles.path)
-        self.changed.emit()
+        if self.text.kind is SourceKind.SCREENPLAY:
+            self.text.read()  # the dialogue shows what is spoken in it
+        else:
+            self.changed.emit()
 
 
 def located(path: Path | None, oddities: Sequence[Oddity]) -> list[str]:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 from small_films import SRT, make_clip
+from unclear_layout import unclear_screenplay
 
 from adstudio.core.timebase import RATES
 from adstudio.drafting.events import PROTOCOL
@@ -343,6 +344,25 @@ def test_a_longer_clip_replaces_the_first_one(assistant, qtbot, clip, odd):
     assistant.sources.take_video(longer)
     looked_at(assistant, qtbot)
     assert assistant.sources.end == 4004
+
+
+def test_a_screenplay_that_only_the_subtitles_make_clear_is_read_with_them(assistant, qtbot, odd):
+    """The window judges a screenplay as the draft will, in whatever order the files are chosen."""
+    text, spoken = unclear_screenplay()
+    screenplay, subtitles = odd(".txt"), odd(".srt")
+    screenplay.write_text(text, "utf-8")
+    cues = (
+        f"{at}\n00:{at // 12:02d}:{at % 12 * 5:02d},000 --> 00:{at // 12:02d}:{at % 12 * 5 + 3:02d},000\n{said}\n"
+        for at, said in enumerate(spoken, 1)
+    )
+    subtitles.write_text("\n".join(cues), "utf-8")
+    assistant.sources.text.take(screenplay)
+    assert "may be speech or action" in assistant.sources.text.problem
+    assistant.sources.subtitles.take(subtitles)
+    assert assistant.sources.text.problem == ""
+    assert "8 scenes" in shown(assistant.sources.text, "Contents of the source file")
+    assistant.sources.text.take(screenplay)
+    assert assistant.sources.text.problem == ""
 
 
 def test_the_kinds_of_text_beside_the_video(assistant, qtbot, clip, odd):
