@@ -247,7 +247,7 @@ make_environment() {
     return 0
   fi
   if [ "$1" = test ]; then
-    wanted='.[dev,eval,faces,gurobi,neural]'
+    wanted='.[dev,eval,faces,gurobi,neural,words]'
   fi
   discard_broken_environment
   if ! mkdir -p -- "$venv" || ! : > "$unfinished"; then

@@ -33,6 +33,7 @@ from adstudio.cli import (
     validate,
     verify,
     versions,
+    words,
 )
 from adstudio.cli.cast import cast as list_cast
 from adstudio.cli.edit import edit
@@ -85,6 +86,7 @@ for _command in (
     preset.preset,
     faces.faces,
     qc.qc,
+    words.words,
     evaluate.evaluate,
     questions.questions,
     serve.serve,

@@ -1,0 +1,82 @@
+"""What was found of the words of a film's dialogue, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adstudio.characters.word_times import ContradictedCue, Departure, FoundWords
+from adstudio.core.counts import counted
+from adstudio.core.film import Film
+from adstudio.core.script import Cue
+from adstudio.core.timebase import seconds
+
+FORMAT = "adstudio-words/1"
+OTHER_SOUND = (
+    "the sound does not say what the subtitles say: it is probably in another language, of another cut or film, out"
+    " of sync, or covered by music; no word times were kept"
+)
+_QUOTED = 40
+_DEPARTURES = {
+    Departure.STARTS_LATE: "starts {} after its first word",
+    Departure.STARTS_EARLY: "starts {} before its first word",
+    Departure.ENDS_EARLY: "ends {} before its last word does",
+}
+
+
+def contradiction_message(cue: Cue, found: ContradictedCue) -> str:
+    """How the sound contradicts a cue: `“Good evening” starts 0.40 s after its first word`."""
+    text = " ".join(cue.text.split())
+    quoted = text if len(text) <= _QUOTED else text[: _QUOTED - 1] + "…"
+    return f"“{quoted}” {_DEPARTURES[found.departure].format(f'{found.by / 1000:.2f} s')}"
+
+
+def words_summary(found: FoundWords, splits: int) -> str:
+    """How many words of how many cues were found, and what was not."""
+    known = [each for each in found.words if each.words]
+    words = sum(len(each.words) for each in known)
+    parts = [f"{counted(words, 'word')} of {counted(len(known), 'cue')} found in the sound"]
+    if found.unknown:
+        parts.append(f"{counted(len(found.unknown), 'cue')} not known, as under music or noise")
+    if splits:
+        parts.append(f"{counted(splits, 'cue')} of several speakers retimed at their words")
+    return "; ".join(parts)
+
+
+def words_json(
+    film: Film,
+    found: FoundWords,
+    contradictions: Sequence[ContradictedCue],
+    splits: Mapping[str, tuple[int, int]],
+) -> dict[str, object]:
+    """All that was found; times in seconds, confidences from 0 to 1."""
+    return {
+        "format": FORMAT,
+        "film": film.title,
+        "other_sound": found.other_sound,
+        "cues": [
+            {
+                "cue": each.id,
+                "words": [
+                    {
+                        "text": word.text,
+                        "start": seconds(word.start),
+                        "end": seconds(word.end),
+                        "confidence": None if word.confidence is None else word.confidence / 1000,
+                    }
+                    for word in each.words
+                ],
+            }
+            for each in found.words
+        ],
+        "unknown": list(found.unknown),
+        "contradicted": [
+            {
+                "cue": each.cue,
+                "how": each.departure.value,
+                "by": seconds(each.by),
+                "spoken": [seconds(each.spoken.start), seconds(each.spoken.end)],
+            }
+            for each in contradictions
+        ],
+        "retimed": {name: [seconds(start), seconds(end)] for name, (start, end) in splits.items()},
+    }
