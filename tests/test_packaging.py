@@ -36,7 +36,7 @@ def locked() -> dict[str, str]:
 def wanted() -> list[Requirement]:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
-    of_extras = [text for name in ("dev", "eval", "gurobi", "neural", "words") for text in extras[name]]
+    of_extras = [text for name in ("dev", "eval", "faces", "gurobi", "neural", "words") for text in extras[name]]
     return [Requirement(text) for text in project["dependencies"] + of_extras]
 
 

@@ -26,6 +26,7 @@ case "$*" in
     exit "${STANDIN_PIP:-0}" ;;
 esac
 """
+EXTRAS = "pip .[dev,eval,faces,gurobi,neural,words]"
 APART = "pip packaging/apart.txt"
 """The packages that are installed without what they ask for."""
 
@@ -115,7 +116,7 @@ def test_the_first_run_makes_the_environment_and_the_second_does_nothing(checkou
 def test_the_set_up_for_tests_serves_the_demo_too(checkout: Checkout):
     assert checkout.set_up("demo")[0] == 0
     assert checkout.set_up("test")[0] == 0
-    assert checkout.done() == ["venv", "pip .", APART, "pip .[dev,eval,faces,gurobi,neural,words]", APART]
+    assert checkout.done() == ["venv", "pip .", APART, EXTRAS, APART]
     assert checkout.set_up("demo") == (0, "")
     assert checkout.set_up("test") == (0, "")
     assert checkout.done() == []
@@ -212,7 +213,7 @@ def test_only_missing_packages_are_installed(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     code, said = checkout.set_up("test")
     assert code == 0
-    assert checkout.done() == ["apt update", "apt espeak-ng", "venv", "pip .[dev,eval,faces,gurobi,neural,words]", APART]
+    assert checkout.done() == ["apt update", "apt espeak-ng", "venv", EXTRAS, APART]
     assert "espeak-ng" in said
 
 
@@ -220,7 +221,7 @@ def test_a_package_that_dpkg_knows_needs_no_command(checkout: Checkout):
     (checkout.standins / "espeak-ng").unlink()
     checkout.program("dpkg-query", "echo 'install ok installed'")
     assert checkout.set_up("test")[0] == 0
-    assert checkout.done() == ["venv", "pip .[dev,eval,faces,gurobi,neural,words]", APART]
+    assert checkout.done() == ["venv", EXTRAS, APART]
 
 
 def test_of_two_names_the_one_that_apt_knows_is_taken(checkout: Checkout):
@@ -273,7 +274,7 @@ def test_an_ordinary_user_installs_by_sudo(checkout: Checkout):
         "sudo env",
         "apt espeak-ng",
         "venv",
-        "pip .[dev,eval,faces,gurobi,neural,words]",
+        EXTRAS,
         APART,
     ]
 
