@@ -20,7 +20,7 @@ from adstudio.drafting.model.clip_making import clip_of
 from adstudio.drafting.model.context import block
 from adstudio.drafting.model.events import Found, Moved, SceneState
 from adstudio.drafting.model.request_store import JobState
-from adstudio.drafting.model.requests import FilmSeen, ModelOptions, shown, task_of
+from adstudio.drafting.model.requests import FilmSeen, ModelOptions, naming_rule, shown, task_of
 from adstudio.drafting.model.response_schema import LONGEST, TENTH_MS, closed
 from adstudio.drafting.model.scenes import PartDraft, PartOfScene, Studio, Written, require_short
 from adstudio.llm.messages import Request, Text
@@ -45,7 +45,8 @@ def writing(
         else "There is no gap in this clip: somebody speaks all the time."
     )
     form = "" if bound else f"\n\nThe form, for each line: {json.dumps({'lines': [_FORM]})}"
-    parts = (*shown(film, span, clip, most_images), Text(task), Text(f"{way.prompts.direct.text}{form}"))
+    asked = Text(f"{way.prompts.direct.text}{naming_rule(film, span)}{form}")
+    parts = (*shown(film, span, clip, most_images), Text(task), asked)
     tokens = 2 * LINE_TOKENS * most_lines(span.length) + 500
     return task_of(film, span, way, parts, tokens=tokens, schema=lines_schema(span.length))
 

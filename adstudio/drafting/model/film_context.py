@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from adstudio.core.cast import Person
+from adstudio.characters.introductions import NameTimes
+from adstudio.core.cast import Portrait
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Script
 from adstudio.core.timebase import clock
 from adstudio.drafting.model.events import SceneDraft, missing_reason
+from adstudio.drafting.model.people_context import seen_by_faces, with_cast_speakers
 from adstudio.drafting.model.requests import FilmSeen
 from adstudio.drafting.text.stages import Segmenter
 from adstudio.media.cached_data import OnFraction
+from adstudio.presets.naming import naming_of_project
 
 
 def ready_segmenter(language: str) -> Segmenter:
@@ -42,7 +46,8 @@ def unseen(script: Script, drafts: Iterable[SceneDraft]) -> Iterator[Oddity]:
 def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen:
     """What a model is told of a script's film; cuts that are not cached are detected, reporting to `on_fraction`.
 
-    Its people are shown as small pictures of their faces, whatever the project keeps.
+    Its people are shown as small pictures of their faces, whatever the project keeps. Where they are seen is told of
+    those alone whose pictures are sent: what a face shows leaves the machine as far as the face itself does.
 
     Raises:
         BadInputError: where the project has no video, or it cannot be read, or a face is no picture.
@@ -55,11 +60,25 @@ def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen
     if film.media is None:
         raise BadInputError("a model needs the film’s pictures, and this project has no video: give it one")
     people = tuple(
-        Person.named(each.name, face_of(each.face, each.name) if each.face else b"") for each in script.people
+        replace(each, portraits=(Portrait(face_of(each.face, each.name)),) if each.face else (), merged=())
+        for each in script.people
     )
     video = Path(film.media.path)
     cuts = film_shots(video, fingerprint=film.media.fingerprint, on_fraction=on_fraction).cuts
-    return FilmSeen(video, film.end, film.media.fingerprint, script.cues, cuts, people, film.language)
+    shown = {each.id for each in people if each.face}
+    faces = [(each.time, each.person) for each in script.named_faces if each.person in shown]
+    policy = naming_of_project(script.settings, film.language).policy
+    return FilmSeen(
+        video,
+        film.end,
+        film.media.fingerprint,
+        with_cast_speakers(script.cues, script.people),
+        cuts,
+        people,
+        film.language,
+        names=NameTimes.of(script.people, script.cues, film.language, policy),
+        seen=seen_by_faces(faces, cuts, film.end),
+    )
 
 
 def oddities_of(script: Script, drafts: Iterable[SceneDraft]) -> tuple[Oddity, ...]:

@@ -11,12 +11,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from adstudio.characters.introductions import NameTimes
 from adstudio.core.cast import Person
 from adstudio.core.counts import counted
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.checks import Checked, Wanted, target
 from adstudio.drafting.model.context import LONGEST_NAME, block, paragraphs, plain, subtitles
+from adstudio.drafting.model.people_context import (
+    RULE,
+    SEEN_TITLE,
+    UNNAMED_TITLE,
+    SeenIn,
+    not_yet_named,
+    seen_in,
+)
 from adstudio.drafting.model.prompts import Prompts, listed_names, prompts
 from adstudio.drafting.model.response_schema import FULL, SHORTER, elements_schema, repair_schema, spelled
 from adstudio.llm.messages import Clip, Image, Limits, Part, Request, Text, Thinking, scene_key, user
@@ -69,6 +78,10 @@ class FilmSeen:
     gaps: tuple[Span, ...] = ()
     """Where a narrator can speak; a model is told of them that writes whole lines."""
     state: FileState | None = None
+    names: NameTimes = field(default_factory=NameTimes)
+    """From when on each of the people may be named."""
+    seen: tuple[SeenIn, ...] = ()
+    """Who is known to be seen where."""
 
 
 def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Part]:
@@ -81,6 +94,10 @@ def shown(film: FilmSeen, span: Span, clip: bytes, most_images: int) -> list[Par
     if others:
         parts.append(Text(block("PEOPLE who may be seen too, of whom there is no picture", others)))
     parts.append(Clip(clip))
+    if recognised := seen_in(film.seen, film.people, span):
+        parts.append(Text(block(SEEN_TITLE, recognised)))
+    if unnamed := not_yet_named(film.names, film.people, span):
+        parts.append(Text(block(UNNAMED_TITLE, unnamed)))
     said = subtitles(film.cues, span)
     if said:
         parts.append(Text(block("SUBTITLES, in seconds from the beginning of the clip", said)))
@@ -101,14 +118,15 @@ def faces_left_out(film: FilmSeen, most_images: int) -> str:
 
 def describing(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int) -> Request:
     """Ask for the description of a stretch."""
-    task = way.prompts.describe.text + in_language(film.language)
+    task = way.prompts.describe.text + naming_rule(film, span) + in_language(film.language)
     parts = (*shown(film, span, clip, most_images), Text(task))
     return request_with(way, parts, _name(film, span), tokens=DESCRIPTION_TOKENS)
 
 
 def from_screenplay(film: FilmSeen, span: Span, clip: bytes, way: ModelOptions, most_images: int, text: str) -> Request:
     """What takes the description's place where a screenplay tells the scene; the elements are asked for behind it."""
-    task = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{in_language(film.language)}"
+    task = f"{block('SCREENPLAY', paragraphs(text))}\n\n{way.prompts.screenplay.text}{naming_rule(film, span)}"
+    task += in_language(film.language)
     parts = (*shown(film, span, clip, most_images), Text(task))
     return request_with(way, parts, _name(film, span), tokens=DESCRIPTION_TOKENS)
 
@@ -180,6 +198,11 @@ def _element(wanted: Wanted) -> str:
     count = wanted.words
     words = ", ".join(str(target(key, count)) for key in SHORTER)
     return f"{wanted.id} ({count} words; shorter: {words}): {plain(wanted.text, 2_000)}"
+
+
+def naming_rule(film: FilmSeen, span: Span) -> str:
+    """What a task says of people who may not be named yet; nothing where there are none."""
+    return f"\n\n{RULE}" if not_yet_named(film.names, film.people, span) else ""
 
 
 def in_language(language: str) -> str:
