@@ -91,6 +91,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit.misspelled", "Next &misspelled word", "F7", "Go to it, and choose what may be meant."),
     Action("edit.select_all", "Select &all lines", "Ctrl+A", "Select every line shown in the table."),
     Action("edit.delete", "|&Delete", "Delete", "Delete the selected lines, silence or narration over dialogue."),
+    Action("edit.cast", "|&Characters…", "Ctrl+Shift+C", "Who is in the film: names, pictures, first times."),
+    Action("edit.speakers", "Who spea&ks…", "Ctrl+T", "The cues by speaker; say who speaks the selected one."),
     Action("edit.preferences", "|&Preferences…", "Ctrl+,", "Theme, planning engine, default voice and keys."),
     # Line
     Action("line.new", "&New line here", "Ctrl+Return Insert", "Write a line at the playhead."),

@@ -14,14 +14,13 @@ from adstudio.ui.widgets.theme import UNIT
 PAGES = {
     "connections": "Connections",
     "policy": "Privacy",
-    "people": "People",
     "prompts": "Prompts",
     "log": "Activity log",
 }
 """The names of the pages, in order, and their titles."""
 WIDE, HIGH = 260 * UNIT, 176 * UNIT
 LIST_WIDTH = 36 * UNIT
-OF_THE_SCRIPT = ("people", "prompts")
+OF_THE_SCRIPT = ("prompts",)
 """The pages whose content undo affects."""
 
 
@@ -135,14 +134,12 @@ def _new_page(name: str, context: Context) -> SettingsPage:
     # The pages are imported when the window is first opened, so that the editor starts sooner.
     from adstudio.ui.ai_settings.connections_page import ConnectionsPage
     from adstudio.ui.ai_settings.egress_log_page import EgressLogPage
-    from adstudio.ui.ai_settings.people_page import PeoplePage
     from adstudio.ui.ai_settings.policy_page import PolicyPage
     from adstudio.ui.ai_settings.prompts_page import PromptsPage
 
     pages: dict[str, type[SettingsPage]] = {
         "connections": ConnectionsPage,
         "policy": PolicyPage,
-        "people": PeoplePage,
         "prompts": PromptsPage,
         "log": EgressLogPage,
     }

@@ -160,6 +160,8 @@ class Editor:
         self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
+        actions.connect("edit.cast", self._open_cast, self._is_open)
+        actions.connect("edit.speakers", lambda: self._open_cast(speakers=True), self._is_open)
         session.storage.models_changed.connect(self.drafts.page.renew)
         actions.connect("line.pronounce", self._pronounce, self._is_open)
         actions.connect("line.inspect", self._inspect, self._is_open)
@@ -303,6 +305,12 @@ class Editor:
 
     def _open_models(self, page: str) -> None:
         open_ai_settings(self.context, page)
+
+    def _open_cast(self, *, speakers: bool = False) -> None:
+        # Imported when first opened, so that the editor starts sooner.
+        from adstudio.ui.cast.window import open_cast
+
+        open_cast(self.context, speakers=speakers)
 
     def _edit_text(self) -> None:
         """Edit the text of the current line: in the inspector where that is shown, else in the table."""

@@ -1,4 +1,4 @@
-"""People: names that the film offers, faces cut out of files and of the film, hostile pictures; each change a step."""
+"""Characters as cards: collected, changed, merged, split and deleted; faces cut out of files and of the film."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from PIL import Image
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 
-from adstudio.core.cast import Person
+from adstudio.core.cast import CharacterSource, FaceBox, NamedFace, Person, Portrait, Pronouns
 from adstudio.core.film import Media
-from adstudio.core.steps import SetFilm
+from adstudio.core.steps import Insert, SetFilm
+from adstudio.editing.cast import add_portrait, set_speaker
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint, source_file
-from adstudio.ui.ai_settings import people_page
-from adstudio.ui.ai_settings.face_crop import FaceCrop
-from adstudio.ui.ai_settings.people_page import PeoplePage
+from adstudio.ui.cast import cast_page, face_picker
+from adstudio.ui.cast.cast_page import CastPage
+from adstudio.ui.cast.face_crop import FaceCrop
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def page(context, qtbot):
 
 
 def shown(context, qtbot):
-    made = PeoplePage(context)
+    made = CastPage(context)
     qtbot.addWidget(made)
     context.session.current_plan.changed.connect(lambda _: made.renew())
     made.resize(800, 600)
@@ -39,13 +40,38 @@ def shown(context, qtbot):
     return made
 
 
+ADDED = replace(Person.named("Anna"), sources=frozenset({CharacterSource.DESCRIBER}))
+
+
 def people(page):
     return page._context.session.script.people
 
 
-def add(page, *names):
-    for name in names:
-        page.new_name.setCurrentText(name)
+def names(page):
+    return [person.name for person in people(page)]
+
+
+def typed(field, text):
+    field.setText(text)
+    field.setModified(True)
+    field.editingFinished.emit()
+
+
+def answer(monkeypatch, page, number):
+    """Answer the question that the page asks; returns what it asked."""
+    asked = []
+
+    def ask(_, __, detail, *___, **____):
+        asked.append(detail)
+        return number
+
+    monkeypatch.setattr(cast_page, "ask", ask)
+    return asked
+
+
+def add(page, *added):
+    for name in added:
+        page.new_name.setText(name)
         page.add()
 
 
@@ -59,79 +85,160 @@ def picture(path, width=900, height=600):
 
 
 def take_file(page, path, monkeypatch, qtbot):
-    monkeypatch.setattr(people_page, "ask_open", lambda *_: path)
-    page.file_button.click()
-    assert page.images.busy
-    qtbot.waitUntil(lambda: not page.images.busy)
+    monkeypatch.setattr(face_picker, "ask_open", lambda *_: path)
+    page.picker.file_button.click()
+    assert page.picker.images.busy
+    qtbot.waitUntil(lambda: not page.picker.images.busy)
 
 
 def test_a_file_that_is_refused_leaves_the_keys_where_they_are(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     (tmp_path / "no.jpg").write_text("no picture")
     page.activateWindow()
-    page.file_button.setFocus()
-    qtbot.waitUntil(page.file_button.hasFocus)
+    page.picker.file_button.setFocus()
+    qtbot.waitUntil(page.picker.file_button.hasFocus)
     take_file(page, tmp_path / "no.jpg", monkeypatch, qtbot)
     assert "not a readable image" in page.problem.text()
-    assert page.file_button.hasFocus()
+    assert page.picker.file_button.hasFocus()
 
 
-def test_the_names_of_who_speaks_are_offered(page):
-    assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom"]
-    add(page, "ANNA")
-    assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Tom"]
-
-
-def test_the_screenplays_characters_are_offered_too(context, qtbot, tmp_path):
-    path = tmp_path / "film.fountain"
-    path.write_text("INT. HOUSE - DAY\n\nNora waits.\n\nNORA\nYes.\n")
-    film = context.session.script.film
-    context.session.edits.do(SetFilm(film, replace(film, screenplay=source_file(path, path))))
-    page = shown(context, qtbot)
-    assert [page.new_name.itemText(n) for n in range(page.new_name.count())] == ["Anna", "Tom", "Nora"]
-    path.write_bytes(b"\x00\xff" * 100)
-    page._screenplay = (None, ())
-    page._offer()
-    assert page.new_name.count() == 2, "one that cannot be read offers nothing"
-
-
-def test_somebody_comes_is_renamed_and_goes_step_by_step(page, context):
-    add(page, "Anna", "  The   guard ")
-    assert people(page) == (Person.named("Anna"), Person.named("The guard"))
-    assert page.list.currentRow() == 1
-    page.name.setText("The porter")
-    page.name.setModified(True)
-    page.name.editingFinished.emit()
-    assert people(page) == (Person.named("Anna"), replace(Person.named("The guard"), name="The porter"))
+def test_somebody_comes_is_renamed_and_goes_step_by_step(page, context, monkeypatch):
+    add(page, "Nora", "  The   guard ")
+    assert names(page) == ["Nora", "The guard"]
+    assert page.cards.currentRow() == 1
+    typed(page.form.name, "The porter")
+    assert names(page) == ["Nora", "The porter"]
     page.earlier_button.click()
-    assert people(page) == (replace(Person.named("The guard"), name="The porter"), Person.named("Anna"))
-    assert page.current == replace(Person.named("The guard"), name="The porter")
-    page.remove_button.click()
-    assert people(page) == (Person.named("Anna"),)
-    assert page.current == Person.named("Anna")
+    assert names(page) == ["The porter", "Nora"]
+    assert page.current.name == "The porter"
+    answer(monkeypatch, page, 0)
+    page.delete_button.click()
+    assert names(page) == ["Nora"]
+    assert page.current.name == "Nora"
     assert len(context.session.edits.document.past) == 5
     for _ in range(5):
         assert context.session.undo()
+    page.renew()
     assert people(page) == ()
-    assert page.list.count() == 0
+    assert page.cards.count() == 0
     assert page.current is None
-    assert not page.name.isEnabled()
+    assert not page.form.isEnabled()
 
 
 def test_a_name_is_typed_and_taken_with_return(page, qtbot):
     page.new_name.setFocus()
     qtbot.keyClicks(page.new_name, "Ann")
     qtbot.keyClick(page.new_name, Qt.Key.Key_Return)
-    assert people(page) == (Person.named("Ann"),), "not Anna, who speaks in the film"
-    assert page.new_name.currentText() == ""
-    assert not page.new_name.view().isVisible()
+    assert names(page) == ["Ann"], "not Anna, who speaks in the film"
+    assert page.new_name.text() == ""
+
+
+def test_what_is_typed_in_a_field_is_one_step_each(page):
+    add(page, "Anna")
+    typed(page.form.aliases, "Annie, Mrs Bell,, annie")
+    typed(page.form.described, "the  clerk")
+    page.form.pronouns.setCurrentIndex(1)
+    page.form.pronouns.activated.emit(1)
+    page.form.colour.setCurrentIndex(2)
+    page.form.colour.activated.emit(2)
+    (anna,) = people(page)
+    assert (anna.aliases, anna.described_as, anna.pronouns) == (("Annie", "Mrs Bell"), "the clerk", Pronouns.SHE)
+    assert anna.colour == page.form.colour.itemData(2)
+    assert len(page._context.session.edits.document.past) == 5
+    typed(page.form.described, "x" * 121)
+    assert "at most 120" in page.problem.text()
+    assert page.form.described.text() == "the clerk"
+
+
+def test_what_is_typed_is_taken_when_the_window_is_left(page):
+    add(page, "Anna")
+    page.form.described.setText("the clerk")
+    page.form.described.setModified(True)
+    page.flush()
+    assert people(page)[0].described_as == "the clerk"
+
+
+def test_characters_are_collected_merged_split_and_merged_again(context, qtbot, tmp_path):
+    path = tmp_path / "film.fountain"
+    path.write_text("INT. HOUSE - DAY\n\nNora waits.\n\nNORA VALE\nYes.\n\nMRS VALE\nNo.\n", "utf-8")
+    film = context.session.script.film
+    context.session.edits.do(SetFilm(film, replace(film, screenplay=source_file(path, path))))
+    page = shown(context, qtbot)
+    page.collect_button.click()
+    assert names(page) == ["Nora Vale", "Anna", "Tom"]
+    assert "3 new characters, 1 name merged" in page.done.text()
+    assert "Mrs Vale is Nora Vale: a form of address" in page.done.text()
+    assert "heard 00:00:10:00, speaks 1 cue" in page.cards.item(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    page.cards.setCurrentRow(0)
+    assert page.form.merged.item(0).text().startswith("Mrs Vale – a form of address")
+    page.form.split_button.click()
+    assert names(page) == ["Nora Vale", "Mrs Vale", "Anna", "Tom"]
+    page.collect_button.click()
+    assert names(page) == ["Nora Vale", "Mrs Vale", "Anna", "Tom"], "what was split stays split"
+    assert "Nobody new" in page.done.text()
+    page.cards.item(1).setSelected(True)
+    assert page.merge_button.isEnabled()
+    page.merge_button.click()
+    assert names(page) == ["Nora Vale", "Anna", "Tom"]
+    path.unlink()
+    page.collect()
+    assert "is missing" in page.problem.text()
+
+
+def test_a_cast_list_is_read_and_what_is_none_is_refused(page, tmp_path, monkeypatch):
+    path = tmp_path / "cast.csv"
+    path.write_text("name;description\nNORA VALE;the woman in red\n", "utf-8")
+    monkeypatch.setattr(cast_page, "ask_open", lambda *_: path)
+    page.list_button.click()
+    assert (names(page), people(page)[0].described_as) == (["Nora Vale"], "the woman in red")
+    path.write_bytes(b"\0")
+    page.list_button.click()
+    assert "is not a text file" in page.problem.text()
+    assert names(page) == ["Nora Vale"]
+
+
+def test_deleting_asks_first_and_says_what_goes(page, context, monkeypatch):
+    page.collect()
+    anna = people(page)[0]
+    context.session.edits.do(add_portrait(context.session.script, anna.id, Portrait(b"x")))
+    context.session.edits.do(Insert(NamedFace("f", 1, FaceBox(0, 0, 9, 9), anna.id)))
+    context.session.edits.do(set_speaker(context.session.script, ["c2"], "Anna"))
+    page.renew()
+    asked = answer(monkeypatch, page, None)
+    page.cards.setCurrentRow(0)
+    page.delete_button.click()
+    assert len(people(page)) == 2, "not confirmed"
+    assert "1 picture, 1 named face, the speaker of 1 cue" in asked[0]
+    assert "Names that the subtitles and the script themselves say stay" in asked[0]
+    answer(monkeypatch, page, 0)
+    page.delete_button.click()
+    script = context.session.script
+    assert (names(page), script.named_faces) == (["Tom"], ())
+    assert [cue.speaker for cue in script.cues] == ["ANNA", None]
+
+
+def test_cards_say_who_they_are_and_keys_reach_everything(page, qtbot, monkeypatch):
+    page.collect()
+    page.activateWindow()
+    page.cards.setFocus()
+    page.cards.setCurrentRow(0)
+    qtbot.keyClick(page.cards, Qt.Key.Key_Right)
+    assert page.current.name == "Tom"
+    read = page.cards.currentItem().data(Qt.ItemDataRole.AccessibleTextRole)
+    assert read.startswith("Tom, heard 00:00:18:00")
+    assert read.endswith("without a picture, number 2")
+    qtbot.keyClick(page.cards, Qt.Key.Key_F2)
+    qtbot.waitUntil(page.form.name.hasFocus)
+    asked = answer(monkeypatch, page, None)
+    qtbot.keyClick(page.cards, Qt.Key.Key_Delete)
+    assert asked
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
     [
         ("", "Type a name"),
-        ("anna", "“Anna” is already in the list."),
+        ("anna", "“Anna” is already in the cast"),
         ("x" * 61, "1 to 60"),
         ("a\x07", "1 to 60"),
     ],
@@ -139,7 +246,7 @@ def test_a_name_is_typed_and_taken_with_return(page, qtbot):
 def test_a_name_that_cannot_be(page, said, name, why):
     add(page, "Anna")
     add(page, name)
-    assert people(page) == (Person.named("Anna"),)
+    assert people(page) == (ADDED,)
     assert why.lower() in page.problem.text().lower()
     assert said[-1] == page.problem.text()
     add(page, "Tom")
@@ -148,31 +255,27 @@ def test_a_name_that_cannot_be(page, said, name, why):
 
 def test_renaming_to_what_cannot_be_gives_the_old_name_back(page):
     add(page, "Anna", "Tom")
-    page.name.setText("ANNA")
-    page.name.setModified(True)
-    page.name.editingFinished.emit()
-    assert page.name.text() == "Tom"
-    assert "is already in the list" in page.problem.text()
+    typed(page.form.name, "ANNA")
+    assert page.form.name.text() == "Tom"
+    assert "is already in the cast" in page.problem.text()
 
 
 def test_a_face_is_cut_out_of_a_file(page, context, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.right.currentWidget() is page.cutting
-    page.crop._place(QRect(0, 0, 200, 200))
-    page.take_button.click()
+    assert page.picker.shown_part() is page.picker.cutting
+    page.picker.crop._place(QRect(0, 0, 200, 200))
+    page.picker.take_button.click()
     with Image.open(io.BytesIO(people(page)[0].face)) as face:
         assert (face.format, face.size) == ("JPEG", (200, 200))
         assert face.convert("RGB").getpixel((100, 100))[0] > 240
         assert not face.getexif()
-    assert page.right.currentWidget() is page._of_person
-    assert not page.face.pixmap().isNull()
+    assert page.picker.shown_part() is page.picker.looking
+    assert not page.picker.face.pixmap().isNull()
     assert people(page)[0].portraits[0].picture.path == str(tmp_path / "anna.png")
-    page.name.setText("Ann")
-    page.name.setModified(True)
-    page.name.editingFinished.emit()
+    typed(page.form.name, "Ann")
     assert people(page)[0].portraits[0].picture.path == str(tmp_path / "anna.png")
-    page.bare_button.click()
+    page.picker.bare_button.click()
     assert people(page)[0].face == b""
     context.session.undo()
     assert people(page)[0].face
@@ -181,8 +284,8 @@ def test_a_face_is_cut_out_of_a_file(page, context, tmp_path, monkeypatch, qtbot
 def test_a_large_face_is_made_small(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png", 1200, 1200), monkeypatch, qtbot)
-    assert page.crop.square == QRect(0, 0, 1200, 1200), "a square picture is taken whole"
-    page.take()
+    assert page.picker.crop.square == QRect(0, 0, 1200, 1200), "a square picture is taken whole"
+    page.picker.take()
     with Image.open(io.BytesIO(people(page)[0].face)) as face:
         assert face.size == (256, 256)
 
@@ -195,8 +298,8 @@ def test_what_is_no_picture_is_refused_with_a_sentence(page, tmp_path, monkeypat
     (tmp_path / "anna.png").write_bytes(content)
     take_file(page, tmp_path / "anna.png", monkeypatch, qtbot)
     assert str(tmp_path / "anna.png") in page.problem.text()
-    assert page.right.currentWidget() is page._of_person
-    assert people(page) == (Person.named("Anna"),)
+    assert page.picker.shown_part() is page.picker.looking
+    assert people(page) == (ADDED,)
 
 
 def test_a_picture_that_would_fill_the_memory_is_refused(page, tmp_path, monkeypatch, qtbot):
@@ -218,70 +321,70 @@ def test_a_picture_that_would_fill_the_memory_is_refused(page, tmp_path, monkeyp
 )
 def test_a_process_that_dies_or_says_nothing_of_use(page, tmp_path, monkeypatch, qtbot, text):
     add(page, "Anna")
-    page.images.command = [sys.executable, "-I", "-c", text]
+    page.picker.images.command = [sys.executable, "-I", "-c", text]
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.problem.text() in (people_page.CRASHED, "This picture cannot be displayed.")
-    assert people(page) == (Person.named("Anna"),)
-    assert page.file_button.isEnabled()
+    assert page.problem.text() in (face_picker.CRASHED, "This picture cannot be displayed.")
+    assert people(page) == (ADDED,)
+    assert page.picker.file_button.isEnabled()
 
 
 def test_a_picture_that_never_comes_is_given_up(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
-    page.images.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
-    page.images._limit.setInterval(100)
+    page.picker.images.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    page.picker.images._limit.setInterval(100)
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    assert page.problem.text() == people_page.LATE
+    assert page.problem.text() == face_picker.LATE
     qtbot.waitUntil(lambda: not page._context.jobs.running)
 
 
 def test_one_that_was_stopped_is_said_to_have_been_stopped(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
-    page.images.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
-    monkeypatch.setattr(people_page, "ask_open", lambda *_: picture(tmp_path / "anna.png"))
-    page.from_file()
+    page.picker.images.command = [sys.executable, "-I", "-c", "import time; time.sleep(60)"]
+    monkeypatch.setattr(face_picker, "ask_open", lambda *_: picture(tmp_path / "anna.png"))
+    page.picker.from_file()
     page._context.jobs.running[0].stop()
-    qtbot.waitUntil(lambda: not page.images.busy)
-    assert page.problem.text() == people_page.STOPPED
+    qtbot.waitUntil(lambda: not page.picker.images.busy)
+    assert page.problem.text() == face_picker.STOPPED
 
 
 def test_a_small_face_is_shown_large_enough(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png", 64, 64), monkeypatch, qtbot)
-    page.take()
+    page.picker.take()
     with Image.open(io.BytesIO(people(page)[0].face)) as face:
         assert face.size == (160, 160)
 
 
 def test_undo_in_a_field_is_the_scripts_where_nothing_was_typed(page):
     add(page, "Anna")
-    for field in (page.name, page.new_name.lineEdit()):
+    for field in (page.form.name, page.new_name):
         for key, taken in ((Qt.Key.Key_Z, False), (Qt.Key.Key_A, True)):
             event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.ControlModifier)
             event.ignore()
             field.event(event)
             assert event.isAccepted() is taken
-    page.name.insert("x")
+    page.form.name.insert("x")
     event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     event.ignore()
-    page.name.event(event)
+    page.form.name.event(event)
     assert event.isAccepted()
-    page.name.setModified(False)
+    page.form.name.setModified(False)
 
 
 def test_cancelled_it_changes_nothing(page, context, tmp_path, monkeypatch, qtbot):
     add(page, "Anna")
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    page.leave_button.click()
-    assert people(page) == (Person.named("Anna"),)
+    page.picker.leave_button.click()
+    assert people(page) == (ADDED,)
     assert len(context.session.edits.document.past) == 1
 
 
 def test_the_picture_belongs_to_whom_it_was_asked_for(page, tmp_path, monkeypatch, qtbot):
     add(page, "Anna", "Tom")
     take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
-    page.list.setCurrentRow(0)
-    assert page.right.currentWidget() is page._of_person, "another one in hand: nothing is cut any more"
-    page.take()
+    page.cards.setCurrentRow(0)
+    assert page.picker.shown_part() is page.picker.looking, "another one in hand: nothing is cut any more"
+    page.picker.take()
     assert not any(person.face for person in people(page))
 
 
@@ -309,22 +412,22 @@ def test_a_face_is_cut_out_of_the_films_present_picture(qtbot, tmp_path, film):
         add(page, "Anna")
         context.session.cursor.show_playhead(2_000)
         page.renew()
-        assert "00:02" in page.film_note.text()
-        page.film_button.click()
-        qtbot.waitUntil(lambda: page.right.currentWidget() is page.cutting)
-        page.take()
+        assert "00:02" in page.picker.film_note.text()
+        page.picker.film_button.click()
+        qtbot.waitUntil(lambda: page.picker.shown_part() is page.picker.cutting)
+        page.picker.take()
         with Image.open(io.BytesIO(people(page)[0].face)) as face:
             red, _, blue = face.convert("RGB").getpixel((10, 10))
         assert blue > 150 > red
         film.unlink()
-        page.film_button.click()
+        page.picker.film_button.click()
         assert "video is missing" in page.problem.text()
 
 
 def test_without_a_video_there_is_no_present_picture(page):
     add(page, "Anna")
-    assert not page.film_button.isEnabled()
-    assert page.film_note.text() == people_page.NO_VIDEO
+    assert not page.picker.film_button.isEnabled()
+    assert page.picker.film_note.text() == face_picker.NO_VIDEO
 
 
 @pytest.fixture

@@ -1,0 +1,187 @@
+"""A character's picture: cut out of a file or of the film's current picture, or removed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from adstudio.core.cast import Person, Portrait
+from adstudio.core.errors import AdstudioError
+from adstudio.core.film import SourceFile
+from adstudio.media.messages import PROTOCOL, Event, GrabFrame, Image, LoadImage, Request
+from adstudio.store.media import locate_video, source_file
+from adstudio.system.worker import Failed
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
+from adstudio.ui.cast.face_crop import HELP, FaceCrop
+from adstudio.ui.cast.portraits import portrait_pixmap
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.controls import button
+from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
+from adstudio.ui.widgets.form import column, row
+from adstudio.ui.widgets.formatting import timecode
+from adstudio.ui.widgets.text import Label, note, note_text, say_in, sentence
+from adstudio.ui.widgets.theme import UNIT
+
+PICTURES = "Pictures (*.jpg *.jpeg *.png *.webp *.bmp *.tif *.tiff)"
+FACE = 128
+NO_VIDEO = "The project has no video to take a picture from."
+PLAYHEAD = "The playhead is at {at}."
+NO_FACE = "No picture yet"
+LIMIT_MS = 30_000
+CRASHED = "The picture could not be read: its file crashed the reader. Choose another one."
+STOPPED = "No picture was taken: it was stopped."
+LATE = "The picture was not ready within 30 seconds. Choose a smaller one."
+
+
+class FacePicker(QWidget):
+    """The picture with its buttons; while a face is cut out, the picture that it is cut out of."""
+
+    taken = Signal(str, object)
+    """The id of a person, and the `Portrait` that was cut out."""
+    removed = Signal(str)
+    """The person's pictures are not wanted."""
+    refused = Signal(str)
+    """Why there is no picture; empty where there is nothing to say any more."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self._context = context
+        self._person: Person | None = None
+        self._for = ""
+        """The id of the person whose picture is being read or cut."""
+        self._picture: SourceFile | None = None
+        self._time: int | None = None
+        texts = JobTexts(CRASHED, late=LATE)
+        self.images = JobClient[Request, Event](context.jobs, self, PROTOCOL, (Image,), texts, limit_ms=LIMIT_MS)
+        self.images.ended.connect(self._image_read)
+        self.face = Label(NO_FACE)
+        self.face.setAccessibleName("Picture of the character")
+        self.face.setFixedSize(FACE, FACE)
+        self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.file_button = button("From &file…", "Take the picture from an image file", self.from_file)
+        self.film_button = button("From current p&icture", "Take it from the picture at the playhead", self.from_film)
+        self.bare_button = button("N&o picture", "Remove the pictures of the character", self._remove)
+        self.film_note = note("Position in the film")
+        buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button, None, spacing=2 * UNIT)
+        shown = row(self.face, buttons, spacing=4 * UNIT, grows=buttons)
+        shown.setAlignment(self.face, Qt.AlignmentFlag.AlignTop)
+        self.looking = QWidget()
+        self.looking.setLayout(shown)
+        self.crop = FaceCrop()
+        self.crop.taken.connect(self.take)
+        self.take_button = button("&Use this face", "Use the area in the square", self.take)
+        self.leave_button = button("&Cancel", "Cancel", self.leave)
+        help_ = note_text("How to move the square", HELP)
+        self.cutting = QWidget()
+        self.cutting.setLayout(
+            column(self.crop, help_, row(self.take_button, self.leave_button, None), spacing=2 * UNIT, grows=self.crop)
+        )
+        self.setLayout(column(self.looking, self.cutting))
+        self.cutting.hide()
+
+    def shown_part(self) -> QWidget:
+        """What is shown: the picture with its buttons, or what a face is cut out of."""
+        return self.looking if self.cutting.isHidden() else self.cutting
+
+    def _show(self, part: QWidget) -> None:
+        # No stack: that is as high as its highest page, and cutting takes much more room.
+        for each in (self.looking, self.cutting):
+            each.setVisible(each is part)
+
+    def show_person(self, person: Person | None) -> None:
+        """Show somebody's picture; nobody’s is cut any more for somebody else."""
+        if self._for and (person is None or person.id != self._for):
+            self.leave()
+        self._person = person
+        if person is None:
+            self.face.setText(NO_FACE)
+        else:
+            self.face.setPixmap(portrait_pixmap(person, FACE, self.devicePixelRatioF()))
+        pictured = person is not None and bool(person.face)
+        self.face.setAccessibleDescription("There is one" if pictured else NO_FACE)
+        self.file_button.setEnabled(person is not None)
+        self.bare_button.setEnabled(pictured)
+        self.show_playhead()
+
+    def show_playhead(self) -> None:
+        """Say from which picture of the film a face would be taken."""
+        session = self._context.session
+        film = session.script.film
+        at = timecode(film, session.cursor.playhead)
+        say_in(self.film_note, NO_VIDEO if film.media is None else PLAYHEAD.format(at=at))
+        self.film_button.setEnabled(self._person is not None and film.media is not None)
+
+    def from_file(self) -> None:
+        """Ask for a picture's file, to cut the face out of."""
+        path = None if self._person is None else ask_open(self, "Picture", documents(), (PICTURES, ALL))
+        project = self._context.session.project
+        if path is not None and self._person is not None and project is not None:
+            try:
+                picture = source_file(path, project.path)
+            except AdstudioError as error:
+                self.refused.emit(sentence(str(error)))
+                return
+            self._load(f"Reading {path.name}", LoadImage(path), picture)
+
+    def from_film(self) -> None:
+        """Take the film's current picture, to cut the face out of."""
+        session = self._context.session
+        media, project = session.script.film.media, session.project
+        video = None
+        if media is not None and project is not None:
+            try:
+                video = locate_video(media, project.path)
+            except AdstudioError as error:
+                self.refused.emit(sentence(str(error)))
+                return
+        if video is None:
+            self.refused.emit("The video is missing: find it with File → Relink video….")
+            return
+        at = session.cursor.playhead
+        self._load(f"Taking a picture from {video.name}", GrabFrame(video, at), time=at)
+
+    def take(self) -> None:
+        """Take what is in the square as the picture."""
+        if self.shown_part() is self.cutting and self._for:
+            identity, portrait = self._for, Portrait(self.crop.face(), self._picture, self._time)
+            self.leave()
+            self.taken.emit(identity, portrait)
+            self.file_button.setFocus()
+
+    def leave(self) -> None:
+        """Take no picture."""
+        self.images.forget()
+        self._for = ""
+        focus = self.focusWidget()
+        back = focus is not None and self.cutting.isAncestorOf(focus)
+        self._show(self.looking)
+        if back:
+            self.file_button.setFocus()
+
+    def _remove(self) -> None:
+        if self._person is not None:
+            self.removed.emit(self._person.id)
+
+    def _load(
+        self, title: str, request: Request, picture: SourceFile | None = None, *, time: int | None = None
+    ) -> None:
+        if self._person is not None:
+            self._for, self._picture, self._time = self._person.id, picture, time
+            self.refused.emit("")
+            self.images.start(title, request)
+
+    def _image_read(self, answer: Image | Failed | None) -> None:
+        match answer:
+            case Image(data) if self.crop.show_picture(data):
+                self._show(self.cutting)
+                self.crop.setFocus()
+            case Image():
+                self._refuse("This picture cannot be displayed")
+            case Failed(message):
+                self._refuse(message)
+            case None:
+                self._refuse(STOPPED)
+
+    def _refuse(self, why: str) -> None:
+        self._for = ""
+        self.refused.emit(sentence(why))

@@ -1,0 +1,78 @@
+"""A character as a picture: the portrait, or the initials on the character's colour."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QIcon, QImage, QPainter, QPixmap
+
+from adstudio.core.cast import Person, name_key
+
+COLOURS = {
+    "#2f5fd0": "blue",
+    "#0e6b5e": "green",
+    "#a03a78": "magenta",
+    "#8a5a00": "ochre",
+    "#6a4fb5": "violet",
+    "#b3381e": "red",
+    "#1f6f8b": "teal",
+    "#5d6b1e": "olive",
+    "#7a4b32": "brown",
+    "#56616b": "grey",
+}
+"""Colours of characters, on each of which white letters have a contrast of 4.5 : 1 or more, and their names."""
+
+
+def colour_of(person: Person) -> str:
+    """A character's colour: the chosen one, else one by the id, so that it stays whatever the name is."""
+    return person.colour or list(COLOURS)[sum(person.id.encode("utf-8", "surrogatepass")) % len(COLOURS)]
+
+
+def initials(name: str) -> str:
+    """The first letters of a name's first and last word."""
+    words = [word for word in name.split() if name_key(word)]
+    return "".join(word[0] for word in dict.fromkeys((words[0], words[-1]))).upper() if words else ""
+
+
+def face_pixmap(face: bytes, side: int, ratio: float) -> QPixmap:
+    """A face at a size on the screen; empty if there is none."""
+    image = QImage.fromData(face) if face else QImage()
+    if image.isNull():
+        return QPixmap()
+    pixels = round(side * ratio)
+    pixmap = QPixmap.fromImage(
+        image.scaled(pixels, pixels, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    )
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+def portrait_pixmap(person: Person, side: int, ratio: float) -> QPixmap:
+    """A square with the portrait on the character's colour, else with the initials."""
+    square = QPixmap(round(side * ratio), round(side * ratio))
+    square.setDevicePixelRatio(ratio)
+    square.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(square)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour_of(person)))
+    painter.drawRoundedRect(QRectF(0, 0, side, side), 4, 4)
+    face = face_pixmap(person.face, side - 4, ratio)
+    if face.isNull():
+        font = QFont(painter.font())
+        font.setPixelSize(side * 2 // 5)
+        painter.setFont(font)
+        painter.setPen(QColor("#ffffff"))
+        painter.drawText(QRectF(0, 0, side, side), Qt.AlignmentFlag.AlignCenter, initials(person.name))
+    else:
+        shown = face.deviceIndependentSize()
+        painter.drawPixmap(round((side - shown.width()) / 2), round((side - shown.height()) / 2), face)
+    painter.end()
+    return square
+
+
+def portrait_icon(person: Person, side: int, ratio: float) -> QIcon:
+    """The same as an icon, which looks alike whether selected or not."""
+    pixmap = portrait_pixmap(person, side, ratio)
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon
