@@ -222,6 +222,11 @@ class Problem:
         """The most that may be narrated in each gap, in milliseconds."""
         return [gap.length * self.max_share // NO_SHARE_LIMIT for gap in self.gaps]
 
+    @cached_property
+    def gap_silences(self) -> list[int]:
+        """How long each gap must stay silent, in milliseconds."""
+        return [gap.length - capacity for gap, capacity in zip(self.gaps, self.capacities, strict=True)]
+
     @property
     def limits(self) -> tuple[object, ...]:
         """What decides where lines may be spoken and what they count, besides gaps, elements and rules."""
@@ -261,6 +266,24 @@ def _fused_line(problem: Problem, fusion: FusedElement) -> FusedLine | None:
         fusion.id, fusion.occurrence, fusion.salience, fusion.durations, within, texts=fusion.texts, rates=fusion.rates
     )
     return FusedLine(fusion, element, first, last, usable)
+
+
+def share_fused_lines(problem: Problem, known: Problem) -> None:
+    """Work out anew only the fusions of elements that differ from those of a problem with the same lines and fusions.
+
+    Where other lines or fusions are there, all are worked out when they are needed.
+    """
+    before, after = known.elements, problem.elements
+    if not problem.fusions or problem.fusions != known.fusions or len(before) != len(after):
+        return
+    changed = [(place, old, new) for place, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new]
+    if any(old.id != new.id for _, old, new in changed):
+        return
+    places = {place for place, _, _ in changed}
+    lines = known.fused_lines
+    fresh = (each for each in lines.values() if not places.isdisjoint(range(each.first, each.last + 1)))
+    others = {line.fusion.id: _fused_line(problem, line.fusion) for line in fresh}
+    vars(problem)["fused_lines"] = lines | {name: line for name, line in others.items() if line is not None}
 
 
 def _by_place(lines: Iterable[tuple[int, FusedLine]]) -> dict[int, list[FusedLine]]:

@@ -7,7 +7,7 @@ import pytest
 from random_problems import random_fusions, random_problem
 from test_incremental import edited, pinned, reweighted
 
-from adstudio.core.script import Pin
+from adstudio.core.script import Pin, Rules
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.cpsat import solve_cpsat
 from adstudio.planning.engines.exact import solve_exact
@@ -26,7 +26,7 @@ from adstudio.planning.live.explain import (
     with_fusion,
     without_fusion,
 )
-from adstudio.planning.problem import Element, FusedElement, Problem
+from adstudio.planning.problem import Element, FusedElement, Problem, share_fused_lines
 from adstudio.planning.solve import solve
 from adstudio.planning.verify import verify
 
@@ -189,6 +189,70 @@ def test_reasons_between_edits_are_those_of_a_fresh_planner(seed: int, house: bo
             assert fusion_reason(planner, line) == fusion_reason(afresh, line)
         for place in range(len(problem.gaps)):
             assert gap_value(planner, place) == gap_value(afresh, place)
+
+
+def test_fusions_of_the_last_problem_are_shared_where_nothing_about_them_has_changed() -> None:
+    """Of ten lines and four fusions, a lock of line 2 (out) keeps out those of 1–2 and 2–4, and no other."""
+    elements = tuple(Element(f"e{n}", Span(n * 1000, n * 1000 + 500), 500_000, (600,)) for n in range(10))
+    fusions = tuple(
+        FusedElement(name, tuple(f"e{n}" for n in of), Span(of[0] * 1000, of[-1] * 1000 + 500), 900_000, (900,))
+        for name, of in (("a", (0, 1)), ("b", (1, 2)), ("c", (2, 3, 4)), ("d", (5, 6)))
+    )
+    before = Problem("film", Span(0, 20_000), (Span(0, 20_000),), elements, fusions=fusions)
+    assert set(before.fused) == {"a", "b", "c", "d"}
+    locked = (*elements[:2], replace(elements[2], pin=Pin(selected=False)), *elements[3:])
+    after = replace(before, elements=locked)
+    share_fused_lines(after, before)
+    assert set(after.fused) == {"a", "d"}
+    assert list(after.fused_lines) == ["a", "b", "c", "d"]
+    assert after.fused_lines == replace(after).fused_lines
+    assert after.fused_lines["d"] is before.fused_lines["d"]
+    again = replace(after, elements=elements)
+    share_fused_lines(again, after)
+    assert again.fused_lines == before.fused_lines
+
+
+def test_fusions_are_worked_out_anew_where_lines_or_fusions_are_others() -> None:
+    for seed in range(40):
+        rng = random.Random(seed)
+        before = fused_film(330_000 + seed)
+        for number in range(10):
+            after = fused_edit(rng, before, number)
+            share_fused_lines(after, before)
+            assert after.fused_lines == replace(after).fused_lines
+            assert list(after.fused_lines) == list(replace(after).fused_lines)
+            before = after
+
+
+@pytest.mark.parametrize(
+    ("gap", "length", "salience", "losses"),
+    [
+        # Both fit by themselves: 0.9 s · 0.3 + 1.0 s · 0.43 = 0.70, as much as 2.0 s · 0.35 in one breath.
+        (3_000, 2_000, 350_000, (0.27, 0.43, 0.0)),
+        # One fits by itself, at best 0.43 of the 0.64 = 1.6 s · 0.4; without the second line 0.27 is left.
+        (1_600, 1_600, 400_000, (0.21, 0.37, 0.21)),
+    ],
+)
+@pytest.mark.parametrize("rules", [False, True])
+def test_what_a_fusion_loses_is_what_its_lines_lose_by_being_said_otherwise(
+    gap: int, length: int, salience: int, losses: tuple[float, ...], rules: bool
+) -> None:
+    """Without the fusion its lines may be spoken by themselves; without one of its lines, that is not said at all."""
+    whole = Span(0, gap)
+    problem = Problem(
+        "film",
+        whole,
+        (whole,),
+        (Element("a", whole, 300_000, (900,)), Element("b", whole, 430_000, (1_000,)), Element("c", None, 0, (300,))),
+        fusions=(FusedElement("f", ("a", "b"), whole, salience, (length,)),),
+        previous=(("f", 0),),
+        rules=Rules(alternatives=(("a", "c"),)) if rules else Rules(),
+    )
+    found = explain(problem, solve)
+    assert isinstance(found, Explanation)
+    by_name = {each.element: each for each in found.reasons}
+    assert [by_name[name].spoken for name in "abf"] == [True, True, True]
+    assert tuple((by_name[name].loss or 0) / 10**9 for name in "abf") == losses
 
 
 def test_one_more_second_is_worth_what_a_longer_gap_brings() -> None:

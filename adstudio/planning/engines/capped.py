@@ -58,14 +58,14 @@ def advance(states: list[int], values: list[int], row: Row, floor: int) -> tuple
         if top < _INT64_SAFE:
             from adstudio.planning.engines.capped_arrays import candidates
 
-            return _undominated(*candidates(states, values, row, floor))
+            return undominated(*candidates(states, values, row, floor))
     best: dict[int, int] = {}
     if not row.must:
         best = _waiting(states, values, floor)
     for option in row.options:
         _take(best, states, values, option, floor)
     reached = sorted(best)
-    return _undominated(reached, [best[state] for state in reached])
+    return undominated(reached, [best[state] for state in reached])
 
 
 def merged(frontiers: Sequence[tuple[list[int], list[int], int]]) -> tuple[list[int], list[int], int]:
@@ -75,7 +75,7 @@ def merged(frontiers: Sequence[tuple[list[int], list[int], int]]) -> tuple[list[
         for state, value in zip(states, values, strict=True):
             best[state] = max(best.get(state, _LEAST), value + base)
     reached = sorted(best)
-    return _undominated(reached, [best[state] for state in reached])
+    return undominated(reached, [best[state] for state in reached])
 
 
 def thinned(states: list[int], values: list[int], row: Row) -> tuple[list[int], list[int], int]:
@@ -92,7 +92,7 @@ def thinned(states: list[int], values: list[int], row: Row) -> tuple[list[int], 
     cost, total = (max(values) - min(values)) >> 16, 0
     while len(states) > most:
         cost = 2 * cost + 1
-        states, values, _ = _undominated(states, values, cost)
+        states, values, _ = undominated(states, values, cost)
         total += cost
     return states, values, total
 
@@ -115,7 +115,7 @@ def _clamped(state: int, floor: int) -> int:
     return _packed(state >> OWED_BITS, state & OWED, floor)
 
 
-def _undominated(states: list[int], values: list[int], cost: int = 0) -> tuple[list[int], list[int], int]:
+def undominated(states: list[int], values: list[int], cost: int = 0) -> tuple[list[int], list[int], int]:
     """Of states in ascending order, those that none betters on both clocks and in value; values relative to the first.
 
     Of the same state twice, the first has the greater value. With a `cost`, a value must be greater by more than that.
@@ -308,8 +308,7 @@ def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, pr
 
 def _silence(problem: Problem, time: int) -> int:
     """How long the gap that is open at a time must stay silent."""
-    gap = bisect_right(problem.gap_starts, time) - 1
-    return problem.gaps[gap].length - problem.capacities[gap]
+    return problem.gap_silences[bisect_right(problem.gap_starts, time) - 1]
 
 
 def join_through(

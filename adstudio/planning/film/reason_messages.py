@@ -6,7 +6,7 @@ The numbers are those of `Reason`, `GapValue` and `Shortfall`; nothing is said t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from adstudio.core.plan import Conflict, Plan
 from adstudio.core.script import Pin
@@ -44,7 +44,7 @@ class ReasonWriter:
             return OPEN
         element = self._line(reason.element)
         fused = self.problem.fused_lines.get(reason.fusion)
-        reason = replace(reason, others=self.others(reason))
+        reason = reason._replace(others=self.others(reason))
         if reason.spoken:
             said = element if fused is None else fused.element
             parts = _locked(element.pin), self._fused(reason), self._distance(said), self._why_in(said, reason)

@@ -32,7 +32,7 @@ def reason_in_part(state: PartState, identity: str, free: Ruleless | None = None
     asked = _reversed(state, identity)
     other = solve_by_branching(asked, AT_ONCE, ruleless=None if free is None else _changed(free, asked, identity))
     if other.status is Status.INFEASIBLE:
-        return replace(unknown, open=False)
+        return unknown._replace(open=False)
     return reason_between(asked, identity, shown, other) if other.status is Status.OPTIMAL else unknown
 
 

@@ -15,6 +15,7 @@ from adstudio.core.plan import Plan, Status
 from adstudio.core.script import NO_PIN, Pin
 from adstudio.core.timebase import MAX_TIME_MS, Span, seconds
 from adstudio.planning.engines.exact import solve_exact
+from adstudio.planning.engines.frontier import PathStep
 from adstudio.planning.engines.options import GAIN_SCALE, row
 from adstudio.planning.engines.traceback import Rewording
 from adstudio.planning.live.alternatives import Alternative, LivePlanner
@@ -41,8 +42,7 @@ class LineChange(NamedTuple):
     far: bool = False
 
 
-@dataclass(frozen=True)
-class LineChanges:
+class LineChanges(NamedTuple):
     """What would become of the lines of a plan, in textual order."""
 
     changes: tuple[LineChange, ...] = ()
@@ -78,8 +78,10 @@ class LineChanges:
         return tuple(each for each in self.changes if each.before == each.after and not each.far)
 
 
-@dataclass(frozen=True)
-class Reason:
+NO_CHANGES = LineChanges()
+
+
+class Reason(NamedTuple):
     """Whether an eventuality is in, the loss if that were reversed, and what that would do to the other lines.
 
     `loss` is in billionths; None where it cannot be reversed, or where that is still `open`: finding out takes more
@@ -90,7 +92,7 @@ class Reason:
     element: str
     spoken: bool
     loss: int | None
-    others: LineChanges = LineChanges()
+    others: LineChanges = NO_CHANGES
     variant: int | None = None
     far: bool = False
     open: bool = False
@@ -117,7 +119,7 @@ class GapValue:
 
     gap: Span
     value: int | None
-    lines: LineChanges = LineChanges()
+    lines: LineChanges = NO_CHANGES
     in_scene: bool = False
 
 
@@ -157,16 +159,16 @@ def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanat
     fused = [line for line in problem.fused_lines.values() if only in (None, line.fusion.id)]
     if problem.plain and plan.objective is not None:
         planner = planner_for(problem, plan)
-        reasons = [reason(planner, problem.index[element.id]) for element in asked]
-        reasons += [fusion_reason(planner, line) for line in fused]
+        found = reasons(planner, [problem.index[element.id] for element in asked])
+        found += [fusion_reason(planner, line) for line in fused]
         values = () if only is not None else tuple(gap_value(planner, place) for place in range(len(problem.gaps)))
-        return Explanation(planner.plan, tuple(reasons), values)
+        return Explanation(planner.plan, tuple(found), values)
     if plan.status is not Status.OPTIMAL or plan.objective is None:
         return plan
-    reasons = [_reason_by_solving(problem, plan, element, solve) for element in asked]
-    reasons += [_fusion_reason_by_solving(problem, plan, line, solve) for line in fused]
+    found = [_reason_by_solving(problem, plan, element, solve) for element in asked]
+    found += [_fusion_reason_by_solving(problem, plan, line, solve) for line in fused]
     values = () if only is not None else tuple(_values_by_solving(problem, plan, solve))
-    return Explanation(plan, tuple(reasons), values)
+    return Explanation(plan, tuple(found), values)
 
 
 def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
@@ -189,6 +191,15 @@ def reason(planner: LivePlanner, place: int) -> Reason:
     return _reason(planner, place, planner.forced(place, planner.forward.rows[place]))
 
 
+def reasons(planner: LivePlanner, places: Sequence[int]) -> list[Reason]:
+    """As `reason` for each of these elements, which is quicker together."""
+    elements, path = planner.problem.elements, planner.path
+    out = [place for place in places if not path[place].said and elements[place].pin.selected is not False]
+    forced = dict(zip(out, planner.each_forced(out), strict=True))
+    known: dict[Rewording, tuple[LineChange, ...]] = {}
+    return [_reason(planner, at, forced[at], known) if at in forced else reason(planner, at) for at in places]
+
+
 def fusion_reason(planner: LivePlanner, line: FusedLine) -> Reason:
     """Why a fusion is spoken or not; where it may not be, it cannot be reversed."""
     name = line.fusion.id
@@ -203,20 +214,32 @@ def reason_with(planner: LivePlanner, place: int, version: Element) -> Reason:
     return _reason(planner, place, planner.forced(place, options) if options.options else None)
 
 
-def _reason(planner: LivePlanner, place: int, other: Alternative | None) -> Reason:
+def _reason(
+    planner: LivePlanner,
+    place: int,
+    other: Alternative | None,
+    known: dict[Rewording, tuple[LineChange, ...]] | None = None,
+) -> Reason:
     element, step = planner.problem.elements[place], planner.path[place]
-    found = _reason_of(planner, element.id, other, spoken=step.said)
+    found = _reason_of(planner, element.id, other, spoken=step.said, known=known)
     if other is None or step.variant < 0 or step.fusion or any(each.place == place for each in other.changed):
         return found
     # Where all is found anew, a line that is spoken as before is not among the changes.
-    return replace(found, variant=step.variant, far=step.far)
+    return found._replace(variant=step.variant, far=step.far)
 
 
-def _reason_of(planner: LivePlanner, name: str, other: Alternative | None, *, spoken: bool) -> Reason:
+def _reason_of(
+    planner: LivePlanner,
+    name: str,
+    other: Alternative | None,
+    *,
+    spoken: bool,
+    known: dict[Rewording, tuple[LineChange, ...]] | None = None,
+) -> Reason:
     fusion = said_by(planner.plan, name)
     if other is None:
         return Reason(name, spoken, loss=None, fusion=fusion)
-    changes = _line_changes(planner, other.changed).changes
+    changes = _line_changes(planner, other.changed, {} if known is None else known)
     loss = planner.forward.best // GAIN_SCALE - other.objective // GAIN_SCALE
     return _reason_from(planner.problem, name, changes, loss, spoken=spoken, fusion=fusion)
 
@@ -226,17 +249,12 @@ def _reason_from(
 ) -> Reason:
     """The reason of a line, from what would become of it and others if it were reversed."""
     own = next((each for each in changes if each.element == name), None)
-    lines = (each.element for each in changes if each.after is not None and each.element != name)
-    saying = (line for line in lines if name in problem.members(line))
-    return Reason(
-        name,
-        spoken,
-        loss=loss,
-        others=LineChanges(tuple(each for each in changes if each is not own)),
-        variant=None if own is None else own.after,
-        far=own is not None and own.far,
-        fusion=fusion if spoken or not problem.fusions else next(saying, ""),
-    )
+    others = tuple([each for each in changes if each is not own])
+    variant, far = (None, False) if own is None else (own.after, own.far)
+    if not spoken and problem.fusions:
+        lines = (each.element for each in others if each.after is not None)
+        fusion = next((line for line in lines if name in problem.members(line)), "")
+    return Reason(name, spoken, loss, LineChanges(others), variant, far, fusion=fusion)
 
 
 def said_by(plan: Plan, name: str) -> str:
@@ -245,25 +263,33 @@ def said_by(plan: Plan, name: str) -> str:
     return "" if delivery is None or delivery.element == name else delivery.element
 
 
-def _line_changes(planner: LivePlanner, changed: Iterable[Rewording]) -> LineChanges:
-    problem, path, found = planner.problem, planner.path, list[LineChange]()
-    elements = problem.elements
-    for place, variant, far, fusion in changed:
-        step = path[place]
-        if not fusion and not step.fusion:
-            found.append(_line_change(elements[place], step.variant, variant, far=far))
-            continue
-        old = Choice(place, step.variant, step.far, step.fusion)
-        new = Choice(place, variant, far, fusion)
-        if old.fusion == new.fusion or old.variant < 0 or new.variant < 0:
-            line = problem.line(new if old.variant < 0 else old)
-            found.append(_line_change(line, old.variant, new.variant, far=far))
-        else:
-            found += (
-                _line_change(problem.line(old), old.variant, -1),
-                _line_change(problem.line(new), -1, variant, far=far),
-            )
-    return LineChanges(tuple(found))
+def _line_changes(
+    planner: LivePlanner, changed: Iterable[Rewording], known: dict[Rewording, tuple[LineChange, ...]]
+) -> tuple[LineChange, ...]:
+    """What becomes of the lines; `known` is what is known of such changes of this plan, and is added to."""
+    found: list[LineChange] = []
+    for each in changed:
+        changes = known.get(each)
+        if changes is None:
+            changes = known[each] = _changes_of(planner.problem, planner.path[each.place], each)
+        found += changes
+    return tuple(found)
+
+
+def _changes_of(problem: Problem, step: PathStep, now: Rewording) -> tuple[LineChange, ...]:
+    """What becomes of the lines where a plan takes something else than its step."""
+    place, variant, far, fusion = now
+    if not fusion and not step.fusion:
+        return (_line_change(problem.elements[place], step.variant, variant, far=far),)
+    old = Choice(place, step.variant, step.far, step.fusion)
+    new = Choice(place, variant, far, fusion)
+    if old.fusion == new.fusion or old.variant < 0 or new.variant < 0:
+        line = problem.line(new if old.variant < 0 else old)
+        return (_line_change(line, old.variant, new.variant, far=far),)
+    return (
+        _line_change(problem.line(old), old.variant, -1),
+        _line_change(problem.line(new), -1, variant, far=far),
+    )
 
 
 def _line_change(element: Element, was: int, now: int, *, far: bool = False) -> LineChange:
@@ -279,7 +305,7 @@ def gap_value(planner: LivePlanner, place: int) -> GapValue:
     if longer is None:
         return GapValue(problem.gaps[place], None)
     gained = longer.objective // GAIN_SCALE - planner.forward.best // GAIN_SCALE
-    return GapValue(problem.gaps[place], gained, _line_changes(planner, longer.changed))
+    return GapValue(problem.gaps[place], gained, LineChanges(_line_changes(planner, longer.changed, {})))
 
 
 def longer_gap(problem: Problem, place: int) -> Problem:

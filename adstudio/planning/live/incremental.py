@@ -24,7 +24,7 @@ from adstudio.planning.engines.options import GAIN_SCALE, Option, Row, row_at
 from adstudio.planning.engines.traceback import Path, repair_path, visited
 from adstudio.planning.live.problem_differences import changed_range, common_prefix, places_reached
 from adstudio.planning.live.timed_lines import TimedLines
-from adstudio.planning.problem import FusedLine, Problem
+from adstudio.planning.problem import FusedLine, Problem, share_fused_lines
 
 ROWS_AT_ONCE = 150
 """How many rows' backward frontiers are built in one step of `settle`, which is to take a few milliseconds."""
@@ -52,7 +52,7 @@ class IncrementalPlanner:
 
     def _start(self, problem: Problem) -> None:
         began = perf_counter()
-        self.problem = replace(problem, previous=())
+        self.problem = _without_previous(problem)
         self._lifted = long_gaps(problem)
         rows = [self._row(place) for place in range(len(problem.elements))]
         states = states_of(self.problem)
@@ -95,7 +95,8 @@ class IncrementalPlanner:
         pauses; otherwise the next call does.
         """
         began = perf_counter()
-        old = self.problem
+        old, problem = self.problem, _without_previous(problem)
+        share_fused_lines(problem, old)
         if old.limits != problem.limits or not self.path:
             self._note_choices()
             self._forget_fusions(problem)
@@ -103,7 +104,7 @@ class IncrementalPlanner:
             return self.plan
         self.settle()
         self._forget_fusions(problem)
-        self.problem = replace(problem, previous=())
+        self.problem = problem
         self._lifted = lifted_after(old, self._lifted, self.problem)
         self._sums = None
         first, last = self._absorb(old)
@@ -189,9 +190,8 @@ class IncrementalPlanner:
 
     def _forget_fusions(self, problem: Problem) -> None:
         """Prefer no fusion any more that may not be spoken in the problem that is to be planned."""
-        for name in self.problem.fused:
-            if name not in problem.fused:
-                self._preferred.pop(name, None)
+        for name in self.problem.fused.keys() - problem.fused.keys():
+            self._preferred.pop(name, None)
 
     def _taken_of(self, place: int) -> Iterator[tuple[str, int]]:
         """The element at a place and the fusions that begin there, each with the variant that is taken, or −1."""
@@ -331,6 +331,8 @@ class IncrementalPlanner:
         found: list[FusedLine] = []
         for name, line in after.items():
             was = before.get(name)
+            if was is line:
+                continue
             if was is None or was.fusion != line.fusion or was.element.within != line.element.within:
                 found.append(line)
         for name, line in before.items():
@@ -345,6 +347,10 @@ class IncrementalPlanner:
         self._sums = None
         touched = self._splice(self._runs(rows_reaching(self.forward.rows, caps)))
         return self._repair(*touched) if self.forward.feasible else touched
+
+
+def _without_previous(problem: Problem) -> Problem:
+    return replace(problem, previous=()) if problem.previous else problem
 
 
 def union(one: Touched, other: Touched) -> Touched:

@@ -9,7 +9,7 @@ from adstudio.core.plan import Conflict, HoldConflict
 from adstudio.core.timebase import Span
 from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.planning.film.reason_messages import ALL_NAMED, MOST_NAMED, ReasonWriter
-from adstudio.planning.live.explain import LineChanges, Reason
+from adstudio.planning.live.explain import NO_CHANGES, LineChanges, Reason
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import MANNER
 
@@ -28,7 +28,7 @@ class ReasonText(NamedTuple):
 
     short: str
     full: str
-    lines: LineChanges = LineChanges()
+    lines: LineChanges = NO_CHANGES
     loss: int | None = None
 
 
