@@ -109,7 +109,7 @@ class Plan:
     def by_line(self) -> dict[str, Delivery]:
         """Deliveries by eventuality: one of a fusion is there for each of its members, as if in its own full wording.
 
-        What it really says has `spoken_as`.
+        For what is really said, see `spoken_as`.
         """
         if not any(map(_MEMBERS, self.deliveries)):
             return self.by_element

@@ -30,7 +30,6 @@ from adstudio.drafting.text.film_drafting import (
 )
 from adstudio.drafting.text.stages import Stages
 from adstudio.drafting.text.text_drafting import Drafted, Matched
-from adstudio.drafting.text.wording.spoken_pronouns import with_pronouns
 from adstudio.gaps.gaps import Gaps, gaps_of
 from adstudio.media.probe import Probe, probe
 from adstudio.media.sound_tracks import about_tracks
@@ -56,9 +55,8 @@ class DraftError(BadInputError):
 class DraftedFilm:
     """A film drafted from its files, without rules and without a plan.
 
-    `names` are the people in the lines, `pronouns` he or she for those of whom that is known, `matched` how well
-    screenplay and film agree, `speakers` how many cues have their speaker from it, and `oddities` what is odd in each
-    source, by its name.
+    `names` are the people in the lines, `matched` how well screenplay and film agree, `speakers` how many cues have
+    their speaker from it, and `oddities` what is odd in each source, by its name.
     """
 
     script: Script
@@ -66,7 +64,6 @@ class DraftedFilm:
     names: tuple[str, ...] = ()
     matched: Matched | None = None
     speakers: int = 0
-    pronouns: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,7 +147,7 @@ def draft_film(
     # Only a screenplay passes speakers on.
     speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)
     speakers = 0 if drafted.matched is None else speakers
-    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers, drafted.pronouns)
+    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers)
 
 
 def planned(
@@ -179,8 +176,7 @@ def planned(
         from adstudio.speech.script_measuring import measured_lengths
 
         # The voice is asked for the wordings that will be spoken.
-        script, spoken = with_spoken_names(script, _plan(script), _plan)
-        script = with_pronouns(script, spoken, film.pronouns)
+        script, _ = with_spoken_names(script, _plan(script), _plan)
         script = script.with_changes(voice=sources.voice)
         try:
             lengths, finished = measured_lengths(script, progress)
@@ -198,7 +194,6 @@ def planned(
     plan = plan_film(script, gaps.gaps)
     if not sources.voice.engine:
         script, plan = with_spoken_names(script, plan, _plan)
-        script = with_pronouns(script, plan, film.pronouns)
     dialogue = sources.subtitles or sources.video or project
     found = [*film.oddities, *_of(project, unmeasured), *_of(dialogue, gaps.outside)]
     if not gaps.gaps:
@@ -379,8 +374,7 @@ def _spoken_as_planned(script: Script, drafted: Drafted) -> Drafted:
     own = script.with_changes(
         scenes=drafted.scenes, eventualities=drafted.eventualities, fusions=drafted.fusions, rules=Rules()
     )
-    own, plan = with_spoken_names(own, _plan(own), _plan)
-    said = with_pronouns(own, plan, drafted.pronouns)
+    said, _ = with_spoken_names(own, _plan(own), _plan)
     return replace(drafted, eventualities=said.eventualities, fusions=said.fusions)
 
 

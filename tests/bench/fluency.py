@@ -31,7 +31,6 @@ from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.language.grammar import parsed
 from adstudio.drafting.text.line_faults import LineContext, LineFault, faults_of_lines
 from adstudio.drafting.text.text_drafting import Footage, from_screenplay
-from adstudio.drafting.text.wording.spoken_pronouns import with_pronouns
 from adstudio.gaps.gaps import gaps_of
 from adstudio.planning.film.film_plan import plan_film
 from adstudio.screenplay.file import read_screenplay
@@ -115,7 +114,7 @@ def screenplay(path: Path) -> Row:
         fusions=made.fusions,
     )
     plan = plan_film(script, gaps_of(script).gaps)
-    return Row(path.stem, tuple(_spoken(with_pronouns(script, plan, made.pronouns), plan)))
+    return Row(path.stem, tuple(_spoken(script, plan)))
 
 
 def _spoken(script: Script, plan: Plan) -> Iterator[tuple[Span, str, str]]:

@@ -10,7 +10,7 @@ from adstudio.drafting.text.compress.shorten import Compression
 from adstudio.drafting.text.score.views import SceneText, Scores
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.stages import Stages
-from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded, WordedFilm
+from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
 
 
 @dataclass
@@ -43,8 +43,8 @@ class AsTheyAre:
 
     name: str = "as they are"
 
-    def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> WordedFilm:
-        return WordedFilm(tuple(Worded(scene.elements) for scene in scenes))
+    def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:
+        return tuple(Worded(scene.elements) for scene in scenes)
 
 
 @dataclass

@@ -53,10 +53,12 @@ def said(ask: Request) -> str:
 
 
 def shortened(text: str, count: int) -> str:
-    """The first words of a sentence, that many."""
+    """The first words of a sentence, that many; “there” is the last where the sentence would break off."""
     kept = text.rstrip(".").split()
     while kept and count_words(" ".join(kept)) > count:
         kept.pop()
+    if kept and kept[-1].lower() in ("the", "a", "an", "and", "but", "into", "onto", "toward", "towards"):
+        kept[-1] = "there"
     return " ".join(kept).rstrip(",;:") + "."
 
 

@@ -2,7 +2,7 @@
 
 What `line_faults` finds in a wording makes it bad, as a wrong length does. If it is still faulty when it has been
 written again, a shorter wording is left out; in place of a full one the description's own words are taken if they have
-fewer faults. An element is never lost.
+fewer faults, and one that is faulty all the same has no salience. An element is never lost.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import replace
 from adstudio.drafting.model.checks import Bad, Checked, Rules, reworded, target
 from adstudio.drafting.model.response_schema import FULL, SHORTER
 from adstudio.drafting.text.line_faults import LineContext, LineFault, faults_of_lines
-from adstudio.drafting.text.line_pipeline import SOUND_WEIGHT
 
 Faults = Mapping[str, Mapping[str, tuple[LineFault, ...]]]
 """The faults of wordings, by element and key; `OWN` stands for the description's own words."""
@@ -32,7 +31,8 @@ def with_faults(elements: Sequence[Checked], rules: Rules, *, begins: bool = Tru
 def without_faults(elements: Sequence[Checked], rules: Rules, *, begins: bool = True) -> list[Checked]:
     """The elements with what is to be said in place of wordings that are still faulty, and notes about them.
 
-    What only says what is heard weighs less, as in drafts without a model.
+    A full wording that is faulty all the same weighs nothing, as in drafts without a model: it stays an item that a
+    describer can raise.
     """
     found = _faults(elements, rules, begins=begins)
     own = [_with_better_words(each, found.get(each.wanted.id, {}), rules) for each in elements]
@@ -93,7 +93,8 @@ def _settled(checked: Checked, faults: Mapping[str, tuple[LineFault, ...]]) -> C
         if not found or key == OWN:
             continue
         if key == FULL:
-            notes.append(f"the full wording {said(found)}: kept all the same")
+            outcome = "kept all the same" if _is_speakable(found) else "not spoken unless you raise its salience"
+            notes.append(f"the full wording {said(found)}: {outcome}")
             continue
         own = tuple(fault for fault in found if fault not in faults.get(FULL, ()))
         if own:  # what is wrong with the full wording too is no reason to have no shorter one
@@ -101,9 +102,13 @@ def _settled(checked: Checked, faults: Mapping[str, tuple[LineFault, ...]]) -> C
             good.pop(key, None)
             notes.append(f"the wording at {float(SHORTER[key])} {said(own)}: left out")
     salience = checked.salience
-    if salience is not None and LineFault.SOUND in faults.get(FULL, ()):
-        salience = max(1, round(salience * SOUND_WEIGHT))
+    if salience is not None and salience > 0 and not _is_speakable(faults.get(FULL, ())):
+        salience = 0
     return replace(checked, good=good, bad=tuple(bad.values()), notes=tuple(notes), salience=salience)
+
+
+def _is_speakable(faults: Sequence[LineFault]) -> bool:
+    return all(fault is LineFault.SAME_NAME for fault in faults)
 
 
 def said(faults: Sequence[LineFault]) -> str:

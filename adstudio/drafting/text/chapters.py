@@ -11,6 +11,7 @@ from adstudio.core.words import count_words
 from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.drafting.text.ground.ground import ORDERED
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
+from adstudio.drafting.text.shot_headings import with_shot_headings
 from adstudio.screenplay.line_kinds import is_slug
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, Speech
 
@@ -66,21 +67,24 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
     film's dialogue is unknown, only the order of the action remains.
     """
     chapters: list[Chapter] = []
+    whole_texts = with_shot_headings(screenplay.scenes)
     for number, scene in enumerate(screenplay.scenes):
         paragraphs: list[Paragraph] = []
         speech_spans = [span for (at, _), span in alignment.speech_spans.items() if at == number]
         word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
         for place, part in enumerate(scene.parts):
-            if not isinstance(part, Action) or not part.text.strip() or _is_unforced_slug(part):
+            if not isinstance(part, Action) or _is_unforced_slug(part):
+                continue
+            # A paragraph as long as a book is damage; its beginning is more than any real one has.
+            text = whole_texts.get((number, place), part.text)[:LONGEST_TEXT]
+            if not text.strip():
                 continue
             anchor = alignment.anchors.get((number, place), NOWHERE)
             after, before = anchor.after, anchor.before
             sure = trust * (LEAST_SURE + (1 - LEAST_SURE) * anchor.confidence) if alignment.speech_spans else 0.0
             if not (alignment.match.film_words and alignment.match.screenplay_words):
                 after, before, sure = None, None, ORDERED
-            # A paragraph as long as a book is damage; its beginning is more than any real one has.
-            text = part.text[:LONGEST_TEXT]
             paragraphs.append(
                 Paragraph(text, ScreenplayLine(part.line, part.page or 0), part.line or None, after, before, sure)
             )

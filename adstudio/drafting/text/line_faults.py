@@ -13,9 +13,20 @@ from dataclasses import dataclass
 from enum import Enum
 
 from adstudio.core.language_tags import primary_subtag
-from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, Word, parsed, word_set
-from adstudio.drafting.text.language.people import Gender, is_name, names_a_person, person_noun, pronoun
+from adstudio.drafting.text.language.grammar import (
+    LONGEST_TEXT,
+    Sentence,
+    Word,
+    is_word,
+    noun_lemmas,
+    parsed,
+    verb_lemmas,
+    word_set,
+)
+from adstudio.drafting.text.language.people import Gender, could_be_named, is_name, names_a_person, person_noun, pronoun
 from adstudio.drafting.text.segment.sentence_kind import CAMERA_MOVES, SentenceKind, sentence_kind
+from adstudio.drafting.text.segment.verbs import present
+from adstudio.drafting.text.sounds_alone import is_sound_alone
 
 ENGLISH = "en"
 
@@ -29,6 +40,7 @@ class LineFault(Enum):
     SOUND = "only says what is heard"
     NEGATION = "says what does not happen"
     UNFILMABLE = "says what no picture can show"
+    TORN = "breaks off, or is a word that says nothing by itself"
     TENSE = "is not in the present tense"
     SUBJECT = "gives a verb or a participle the wrong subject"
     PRONOUN = "has a pronoun before anybody whom it could mean is named"
@@ -92,29 +104,27 @@ _BEATS = re.compile(
     r"|\b(?:takes?|after|for|hold(?:s)? (?:for|on)) (?:a|one|another) (?:\w+ )?beat\b|\(beat\)",
     re.IGNORECASE,
 )
-_AUDIBLE = re.compile(
-    r"(?:an? |the )?(?:\w+ ){0,2}(?:sounds?|noises?) of\b(?!.*\b(?:turns?|makes?|startles?|wakes?|looks?)\b)"
-    r"|.*\b(?:is|are|can be) heard\b|we hear\b",
-    re.IGNORECASE,
-)
-_SOUNDS = word_set(
-    "bell doorbell phone telephone alarm siren buzzer horn gong foghorn thunder applause laughter music song voice"
-    " footstep gunshot gunfire noise sound scream shriek whistle knock bang crash thud echo tune melody buzz hum roar"
-    " rumble ringtone announcement anthem drum drumbeat"
-)
-_SOUNDING = word_set(
-    "ring chime buzz beep honk blare wail clang ding sound toll shrill echo play swell fade fill drown boom rumble"
-    " resound reverberate approach recede crackle hum continue stop start begin come rise blast howl drone"
-)
 _UNSEEN = re.compile(
     r"\b(?:ha(?:s|ve|d|sn['’]t|ven['’]t|dn['’]t)(?: \w+){1,7} (?:for|in)(?: \w+){0,3} "
     r"(?:years?|months?|weeks?|days?|decades?|ages?|hours?)"
     r"|since (?:childhood|birth|then|the (?:war|morning|day|accident|night)|\d{4})"
     r"|used to \w+(?= |\.)|in (?:years|ages|decades)|for (?:years|decades|ages)|years ago|all (?:his|her|their) life"
     r"|every (?:day|morning|night|evening|week|year)|always|usually|normally|typically|never before|as usual|as always"
+    r"|no surprises?|there['’]s the rub|could be (?:an?|the|any)|would seem|nothing to do but"
+    r"|(?:this|that)(?: is|['’]s) all (?:he|she|they) needs?"
     r"|of course|obviously|sure enough|in other words|which is to say|needless to say|so to speak|to be honest|actually"
     r"|(?:it|this|that)(?: is|['’]s) (?:clear|obvious|evident|apparent|no secret)"
     r"|(?:must|might|could|would|should) have|secretly|unbeknownst|little (?:does|do|did) (?:he|she|they))\b",
+    re.IGNORECASE,
+)
+_TO_THE_READER = re.compile(
+    r"(?:well|oh|yes|no|yeah|okay|ok|alas|indeed|what indeed|or not|maybe|perhaps|apparently|presumably|naturally"
+    r"|unfortunately|fortunately|luckily|ironically|who knows)(?:,| ?[—–]| --| - |[.!]$)",
+    re.IGNORECASE,
+)
+"""How a remark of the writer’s begins."""
+_BROKEN_OFF = re.compile(
+    r"\b(?:into|onto|towards?|and|but|or|because|the|an?|than|(?:faced|confronted|covered|filled) with)[.!…—– ]*$",
     re.IGNORECASE,
 )
 _THOUGHTS = word_set(
@@ -137,7 +147,7 @@ _THINGS = word_set(
     " phone bell clock picture camera table chair bed cup glass bottle box bag letter paper book key hat coat shoe"
     " tree leaf flower grass river lake sea water fire smoke fog sky cloud star room building city town village bridge"
     " tower church castle hill mountain valley field beach curtain floor ceiling stair corridor hallway elevator"
-    " lift engine motor wheel screen monitor television radio candle flame blood tear shadow storm crowd-noise music"
+    " lift engine motor wheel screen monitor television radio candle flame blood tear shadow storm music"
 )
 _PARTS = word_set("hand eye face hair head arm leg finger foot mouth lip cheek knee shoulder back heart tear")
 _DEEDS = word_set(
@@ -193,11 +203,18 @@ def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFaul
         found.add(LineFault.PRODUCTION)
     if _IMPERATIVES.match(own):
         found.add(LineFault.CAMERA)
-    if kind is SentenceKind.SOUND or _AUDIBLE.match(own) or (sentences and all(map(_sounds, sentences))):
+    if kind is SentenceKind.SOUND or is_sound_alone(own, sentences):
         found.add(LineFault.SOUND)
     if any(map(_denies, sentences)):
         found.add(LineFault.NEGATION)
-    if _UNSEEN.search(own) or text.rstrip("”’\"' ").endswith("?") or any(map(_thinks, sentences)):
+    if _BROKEN_OFF.search(own) or (len(sentences) == 1 and _says_nothing(sentences[0])):
+        found.add(LineFault.TORN)
+    if (
+        _UNSEEN.search(own)
+        or _TO_THE_READER.match(own)
+        or text.rstrip("”’\"' ").endswith("?")
+        or any(map(_thinks, sentences))
+    ):
         found.add(LineFault.UNFILMABLE)
     if any(map(_not_present, sentences)):
         found.add(LineFault.TENSE)
@@ -214,23 +231,16 @@ def _subjects(sentence: Sentence, verb: int) -> list[int]:
     return [at for at in sentence.children[verb] if sentence.words[at].dep in ("nsubj", "nsubjpass") and at < verb]
 
 
-def _sounds(sentence: Sentence) -> bool:
-    """Whether a sentence says no more than that something makes a sound."""
-    words = sentence.words
-    for root in sentence.roots:
-        subjects = _subjects(sentence, root)
-        verbs = [root, *(at for at in sentence.children[root] if words[at].dep == "conj")]
-        if not subjects or any(words[at].dep == "dobj" and _seen_object(words[at]) for at in sentence.children[root]):
-            return False
-        if words[subjects[0]].lemma.lower() not in _SOUNDS:
-            return False
-        if any(words[verb].lemma.lower() not in _SOUNDING for verb in verbs):
-            return False
-    return True
-
-
-def _seen_object(word: Word) -> bool:
-    return word.lemma.lower() not in word_set("room air house hall silence street voice voices space night")
+def _says_nothing(sentence: Sentence) -> bool:
+    """Whether a sentence tells neither what there is nor who does what: Badly; Flashing on the screen; Krumf."""
+    words = [word for word in sentence.words if word.text[0].isalnum()]
+    if words and words[0].tag == "VBG" and sentence.words[0].dep == "ROOT":
+        return True  # "Flashing on the screen"
+    if len(words) != 1:
+        return False
+    (word,) = words
+    lower = word.text.lower()
+    return word.tag in ("RB", "VBG", "UH") or not noun_lemmas(lower) or (is_name(word) and not is_word(lower))
 
 
 def _denies(sentence: Sentence) -> bool:
@@ -252,12 +262,24 @@ def _thinks(sentence: Sentence) -> bool:
     words = sentence.words
     for root in sentence.roots:
         lemma = words[root].lemma.lower()
+        if lemma == "feel" and _is_a_mood(sentence, root):
+            return True
         if words[root].pos != "VERB" or lemma not in _THOUGHTS or not _subjects(sentence, root):
             continue
         more = any(words[at].dep in ("ccomp", "xcomp", "dobj") for at in sentence.children[root])
         if more or lemma not in _MAY_BE_SEEN:
             return True
     return False
+
+
+def _is_a_mood(sentence: Sentence, verb: int) -> bool:
+    """Whether somebody feels good, bad or honest, not something to the touch."""
+    words = sentence.words
+    somebody = any(
+        pronoun(words[at]) is not None or is_name(words[at]) or person_noun(words[at]) is not None
+        for at in _subjects(sentence, verb)
+    )
+    return somebody and any(words[at].dep == "acomp" for at in sentence.children[verb])
 
 
 _WILL = word_set("will 'll ’ll wo would shall")
@@ -273,7 +295,9 @@ def _not_present(sentence: Sentence) -> bool:
         if any(helper.text.lower() in _WILL or helper.tag == "VBD" for helper in helpers):
             return True
         # As the parser errs, what may be a present form, such as “put”, counts as one; so does a lone participle.
-        past = verb.tag == "VBD" and not helpers and verb.text.lower() != verb.lemma.lower()
+        lower = verb.text.lower()
+        now = lower in (verb.lemma.lower(), *(present(lemma, plural=False) for lemma in verb_lemmas(lower)))
+        past = verb.tag == "VBD" and not helpers and not now
         if past and _subjects(sentence, root) and not _labelled(sentence, root):
             return True
     return False
@@ -327,8 +351,8 @@ def _unnamed(sentences: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
                 here = any(names_a_person(each, at, gender) for each, at in named)
                 if gender is Gender.THEY and word.text.lower() != "they":
                     here = here or bool(named)
-                return not here and not _could_mean(before, gender) and not _comes_after(sentence, place, gender)
-            if is_name(word) or word.tag in ("NN", "NNS"):
+                return not here and not _could_mean(before, gender) and not could_be_named(sentence, place, gender)
+            if is_name(word) or word.tag in ("NN", "NNS") or word.text.lower() in ("both", "all", "each", "one"):
                 named.append((sentence, place))
     return False
 
@@ -337,14 +361,6 @@ def _could_mean(before: Sequence[Sentence], gender: Gender) -> bool:
     if gender is Gender.THEY:
         return any(word.tag in ("NNS", "NNP", "NN") for sentence in before for word in sentence.words)
     return any(names_a_person(each, at, gender) for each in before for at in range(len(each.words)))
-
-
-def _comes_after(sentence: Sentence, place: int, gender: Gender) -> bool:
-    """Whether a pronoun in an opening phrase is whose name follows its comma: With her bag on her arm, Nora leaves."""
-    comma = next((at for at, word in enumerate(sentence.words) if word.text == ","), None)
-    return comma is not None and any(
-        place < comma < at and names_a_person(sentence, at, gender) for at in range(len(sentence.words))
-    )
 
 
 def _same_name(sentences: Sequence[Sentence], before: Sequence[Sequence[Sentence]]) -> bool:

@@ -33,10 +33,9 @@ LEAST_LINES = 5
 PLACES = 1_000
 """Salience is rounded to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
-SOUND_WEIGHT = 0.5
-"""The factor for the salience of a line that only describes a sound, since in most films the audience hears it, or that
-says what does not happen, which describers hardly ever say."""
-LESS = frozenset({SentenceKind.SOUND, SentenceKind.NEGATION})
+WEIGHTLESS = frozenset({SentenceKind.SOUND, SentenceKind.NEGATION, SentenceKind.TORN, SentenceKind.UNNAMED})
+"""What is no line by itself: a sound, which the audience of most films hears, what does not happen, what breaks off,
+and what does not say whom it is about. It stays an item that a describer can raise."""
 UNSAID = frozenset({SentenceKind.PRODUCTION, SentenceKind.UNFILMABLE})
 LONGEST_BREATH_MS = 15_000
 """From the beginning of the first occurrence to the end of the last, for lines that are said in one breath."""
@@ -70,15 +69,13 @@ class Breath:
 class DraftedLines:
     """The lines of all chapters in textual order, the breaths that some can share, and what became no line.
 
-    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show. `pronouns`
-    are he or she for each name of which that is known.
+    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show.
     """
 
     lines: tuple[Line, ...]
     breaths: tuple[Breath, ...] = ()
     directions: int = 0
     unfilmable: int = 0
-    pronouns: tuple[tuple[str, str], ...] = ()
 
 
 def draft_lines(
@@ -91,7 +88,7 @@ def draft_lines(
     placing: Placing | None = None,
     cues: Sequence[Cue] = (),
 ) -> DraftedLines:
-    """The lines of all chapters. The salience of a sound alone, and of a negation, is multiplied by `SOUND_WEIGHT`.
+    """The lines of all chapters. Those of `WEIGHTLESS` kinds have no salience.
 
     Raises:
         OutsideFailureError: if a component that a stage needs is not installed.
@@ -99,7 +96,7 @@ def draft_lines(
     from adstudio.drafting.text.compress.film_colours import mentions_colour
 
     cut_chapters = list(_cut(chapters, language, names, stages, progress))
-    everything, fused, pronouns = _worded(chapters, cut_chapters, language, names, stages)
+    everything, fused = _worded(chapters, cut_chapters, language, names, stages)
     cut = [[pair for pair in pairs if pair[1].kind not in UNSAID] for pairs in everything]
     left_out = Counter(element.kind for pairs in everything for _, element in pairs)
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
@@ -121,7 +118,7 @@ def draft_lines(
         of_breaths += found[len(one) :]
     kinds = [element.kind for _, _, element in flat]
     weights = [
-        weight * SOUND_WEIGHT if what in LESS and weight > 0 else weight
+        0.0 if what in WEIGHTLESS and weight > 0 else weight
         for what, weight in zip(kinds, _weighed(cut, groundings, cues, language, stages, progress), strict=True)
     ]
     lines = tuple(
@@ -140,7 +137,7 @@ def draft_lines(
         if _near([line.grounding.occurrence for line in lines[first : first + count]])
     )
     directions, unfilmable = left_out[SentenceKind.PRODUCTION], left_out[SentenceKind.UNFILMABLE]
-    return DraftedLines(lines, breaths, directions, unfilmable, pronouns)
+    return DraftedLines(lines, breaths, directions, unfilmable)
 
 
 def _near(occurrences: Sequence[Span | None]) -> bool:
@@ -232,9 +229,9 @@ def _worded(
     language: str,
     names: Sequence[str],
     stages: Stages,
-) -> tuple[list[list[tuple[Paragraph, Element]]], list[list[Fused]], tuple[tuple[str, str], ...]]:
-    """The elements of each chapter as they are said, which that become lines share a breath, and names' pronouns."""
-    from adstudio.drafting.text.wording.scene_wording import SceneLines, WordedFilm
+) -> tuple[list[list[tuple[Paragraph, Element]]], list[list[Fused]]]:
+    """The elements of each chapter as they are said, and which that become lines share a breath."""
+    from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
 
     scenes: list[SceneLines] = []
     for chapter, pairs in zip(chapters, cut, strict=True):
@@ -251,11 +248,11 @@ def _worded(
         ]
         + [language, list(names)],
         lambda: stages.worder.worded(scenes, language, names),
-        WordedFilm,
+        tuple[Worded, ...],
     )
     everything: list[list[tuple[Paragraph, Element]]] = []
     fused: list[list[Fused]] = []
-    for pairs, worded in zip(cut, found.scenes, strict=True):
+    for pairs, worded in zip(cut, found, strict=True):
         everything.append(
             [(paragraph, element) for (paragraph, _), element in zip(pairs, worded.elements, strict=True)]
         )
@@ -268,7 +265,7 @@ def _worded(
                 if all(said[each.first : each.first + each.count])
             ]
         )
-    return everything, fused, found.pronouns
+    return everything, fused
 
 
 def _plain(element: Element) -> list[object]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.ground.placing import Placed
     from adstudio.drafting.text.score.views import SceneText, Scores
     from adstudio.drafting.text.segment.elements import Element
-    from adstudio.drafting.text.wording.scene_wording import SceneLines, WordedFilm
+    from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
 
 _TEXT = ("adstudio.core.words", "adstudio.drafting.text.language")
 
@@ -50,7 +50,7 @@ class Worder:
         modules = ("adstudio.drafting.text.wording", "adstudio.drafting.text.line_faults")
         return f"rules {code_of(*modules, 'adstudio.drafting.text.segment', *_TEXT)}"
 
-    def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> WordedFilm:
+    def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:
         """Each scene with its lines as they are said."""
         from adstudio.drafting.text.wording.scene_wording import worded_scenes
 

@@ -104,8 +104,7 @@ class Matched:
 class Drafted:
     """A draft's result. `cues` are the film's, with speakers where the screenplay names them.
 
-    `names` are those of the people in the lines, `pronouns` he or she for each of which that is known; `language` is
-    the language of the lines, "" if unknown.
+    `names` are those of the people in the lines; `language` is the language of the lines, "" if unknown.
     """
 
     scenes: tuple[Scene, ...]
@@ -117,7 +116,6 @@ class Drafted:
     language: str = ""
     sequences: tuple[script.Sequence, ...] = ()
     fusions: tuple[Fusion, ...] = ()
-    pronouns: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -199,7 +197,6 @@ def from_screenplay(
         names,
         _known_language(language),
         fusions=fusions,
-        pronouns=drafted.pronouns,
     )
 
 
@@ -310,7 +307,6 @@ def from_prose(
         names,
         _known_language(language),
         fusions=fusions,
-        pronouns=drafted.pronouns,
     )
 
 

@@ -22,6 +22,7 @@ PLANTED = {
     LineFault.CAMERA: "The camera follows a woman in a red coat across the empty platform.",
     LineFault.PRODUCTION: "A beat, then a woman in a red coat crosses the empty platform.",
     LineFault.SOUND: "The station bell rings.",
+    LineFault.TORN: "The woman looks out towards.",
     LineFault.NEGATION: "A woman in a red coat does not own the heavy suitcase.",
     LineFault.UNFILMABLE: "A woman in a red coat has not slept for three days.",
     LineFault.TENSE: "A woman in a red coat crossed the empty platform with a heavy suitcase.",
@@ -129,13 +130,12 @@ def test_a_direction_in_the_description_is_not_asked_about(film, store):
     assert [line.variants[0].text for line in draft.lines] == [FIRST, "She stops under the clock."]
 
 
-def test_what_is_only_heard_weighs_half(film, store):
+def test_what_is_only_heard_weighs_nothing(film, store):
     prose = f"{FIRST} The station bell rings."
     model = Planting({}, mends=False, prose=prose)
     (draft,) = drafted(film, scenes_of(1), model, store).scenes
-    # The model gave it 250 thousandths.
-    assert [line.salience for line in draft.lines] == [150_000, 125_000]
-    assert f"e02: the full wording {LineFault.SOUND.value}: kept all the same" in draft.notes
+    assert [line.salience for line in draft.lines] == [150_000, 0]
+    assert f"e02: the full wording {LineFault.SOUND.value}: not spoken unless you raise its salience" in draft.notes
 
 
 @pytest.mark.parametrize(

@@ -104,8 +104,11 @@ def test_all_kinds_of_english(language):
     assert compressions(["He does not answer the ringing telephone on the desk."], language=language)[0]
 
 
-def test_several_sentences_are_no_single_one():
-    assert compressions(["The door opens slowly. A tall man in a grey coat comes quietly in."]) == ((),)
+def test_the_sentences_of_a_breath_are_shortened_each_by_itself():
+    found = compressions(["The door opens slowly. A tall man in a grey coat comes quietly in."])[0]
+    assert found[0].text == "The door opens slowly. A tall man in a grey coat comes in."
+    assert found[-1].text == "The door opens slowly. A tall man comes in."
+    assert compressions(["Nora sits. She reads."]) == ((),)
 
 
 def test_foreign_text_that_is_called_english_does_no_harm():

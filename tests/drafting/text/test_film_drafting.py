@@ -178,7 +178,7 @@ def test_one_scene_drafted_again_keeps_what_a_describer_wrote(subtitles: Path, s
     assert step is not None
     texts = [line.variants[0].text for line in step.apply(script).eventualities]
     assert texts[0] == "My own words."
-    assert "She slams the window shut." in texts
+    assert "Anna slams the window shut." in texts
     assert "She shuts the window." not in texts
     assert texts.count("Tom kneels beside the roses.") == 1
 

@@ -373,15 +373,15 @@ def test_the_real_stages_on_a_small_screenplay():
         pytest.skip(str(error))
     assert [line.variants[0].text for line in made.eventualities][:2] == [
         "In the hall, Anna opens the old door.",
-        "A dog runs past her.",
+        "A dog runs past Anna.",
     ]
-    assert all(line.salience is not None and 0 < line.salience < 1_000_000 for line in made.eventualities)
+    assert all(line.salience is not None and 0 <= line.salience < 1_000_000 for line in made.eventualities)
     for line in made.eventualities:
         texts = [variant.text for variant in line.variants]
         assert len(set(texts)) == len(texts)
 
 
-def test_how_the_film_is_to_be_made_makes_no_line_and_a_sound_alone_weighs_less():
+def test_how_the_film_is_to_be_made_makes_no_line_and_a_sound_alone_weighs_nothing():
     pytest.importorskip("spacy")
     talk = "MUSIC UP. CAMERA PANS to the stairs. A bell rings. A dog runs past."
     text = FOUNTAIN.replace("A dog runs past her.", talk)
@@ -392,7 +392,7 @@ def test_how_the_film_is_to_be_made_makes_no_line_and_a_sound_alone_weighs_less(
         pytest.skip(str(error))
     assert [(line.extract, line.salience) for line in made.eventualities][:3] == [
         ("Anna opens the old door.", 800_000),
-        ("A bell rings.", 400_000),
+        ("A bell rings.", 0),
         ("A dog runs past.", 800_000),
     ]
     assert any(odd.what.startswith("2 sentences give production directions") for odd in made.oddities)

@@ -523,3 +523,22 @@ def test_what_either_of_two_may_do_is_not_cut_off():
 )
 def test_what_follows_a_colon_has_a_capital_only_where_capitals_show_that_it_is_written(written: str, plain: str):
     assert without_shouting(written, ("Tom", "Nora")) == plain
+
+
+def test_a_participle_after_what_somebody_sees_is_not_said_of_who_sees_it():
+    text = "Ida looks up in time to see a balloon drop into view, hovering over the roof."
+    assert [each.text for each in elements_of([text])[0]] == [text]
+
+
+def test_a_clause_about_what_its_sentence_spoke_of_stays_with_it():
+    text = "A knife is in his hand and it is pointed at Ida."
+    assert [each.text for each in elements_of([text])[0]] == [text]
+
+
+def test_what_is_written_keeps_the_mark_that_closes_it():
+    found = elements_of(["Ida opens a page for 'Old Clocks of the North.'"])[0]
+    assert [each.text for each in found] == ["Ida opens a page for 'Old Clocks of the North.'"]
+
+
+def test_an_owner_in_capitals_is_written_as_a_name_whatever_the_s():
+    assert elements_of(["IDA's hat falls."], names=("Ida",))[0][0].text == "Ida's hat falls."

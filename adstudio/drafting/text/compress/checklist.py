@@ -11,14 +11,11 @@ from collections.abc import Collection
 from enum import Enum
 from itertools import pairwise
 
+from adstudio.drafting.text.compress.lexicon import NEGATIONS
 from adstudio.drafting.text.language import grammar
 from adstudio.drafting.text.language.grammar import word_set
 from adstudio.drafting.text.language.sentence_ends import is_ended
 
-_NEGATIONS = word_set(
-    "no not never nobody none nothing nowhere neither nor without cannot no-one hardly barely scarcely seldom rarely "
-    "few little unable nearly almost"
-)
 _DETERMINERS = word_set("a an the his its their my our your every")
 _PREPOSITIONS = word_set("of with from at into onto for to beside behind beneath towards toward upon against")
 _JOINERS = word_set("and or but nor")
@@ -129,7 +126,7 @@ def _left_out_only(before: list[str], after: list[str]) -> bool:
 
 
 def _negations(words: list[str]) -> Counter[str]:
-    return Counter(word if word in _NEGATIONS else "n't" for word in words if word in _NEGATIONS or "n't" in word)
+    return Counter(word if word in NEGATIONS else "n't" for word in words if word in NEGATIONS or "n't" in word)
 
 
 def grammar_faults(full: grammar.Sentence, compressed: str) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ class Loss(Enum):
     COMPOUND = "a part of a thing's name is lost"
     COLOUR = "a colour that the film comes back to is lost"
     FRAME = "it is no longer only seen in a picture"
+    MEANT = "what a pronoun stands for is lost"
     READING = "it reads another way than the full sentence"
 
 
@@ -56,6 +57,7 @@ _AFTER_VERB = 4
 _BEFORE_NOUN = 3
 """Words before a noun among which its colour is looked for."""
 _AT_HOME = word_set("in on within inside through")
+_STANDS_FOR = word_set("it that this")
 _COMPLETED = frozenset(
     (noun, word)
     for word, nouns in {
@@ -98,6 +100,7 @@ def losses(
             (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
             (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
             (Loss.FRAME, _frame_is_lost(whole, rest)),
+            (Loss.MEANT, _meant_is_lost(whole, rest)),
             (Loss.READING, _article_is_alone(whole, places)),
             (Loss.READING, _auxiliary_is_lost(whole, rest)),
             (Loss.READING, all(_reads_otherwise(each, short, places) for each in (full, reading or full))),
@@ -216,6 +219,18 @@ def _complement_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
         for at in rest
         if at + 1 < len(whole) and whole[at].pos == "NOUN"
     )
+
+
+def _meant_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
+    """As in "gestures (with the card), as if that helps": the thing right before a pronoun is what it stands for."""
+    for at in rest:
+        word = whole[at]
+        if word.text.lower() not in _STANDS_FOR or word.dep not in {"nsubj", "nsubjpass", "dobj", "pobj"}:
+            continue
+        things = [place for place in range(at) if whole[place].tag == "NN" and whole[place].dep != "compound"]
+        if things and things[-1] not in rest:
+            return True
+    return False
 
 
 def _auxiliary_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:

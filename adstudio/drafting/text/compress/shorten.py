@@ -48,12 +48,12 @@ def compressions(
 ) -> tuple[tuple[Compression, ...], ...]:
     """Of each text the shorter wordings that its grammar allows, longest first; those that cannot be had are absent.
 
-    A text is one stand-alone sentence. For n words and rate r a wording has round(r · n) words or one more or fewer:
-    of all selections that the grammar allows it has the greatest worth, less 300 for each word off the target (an
-    adjective's worth is about 100). Where two rates come to the same wording the nearer keeps it. Nothing is longer
-    than what stands before it, and nothing equals the text. `names` are the people's: they are never lost. `film` is
-    all that the film's descriptions say: a colour by which it knows a thing stays. In other languages than English
-    there are none.
+    A text is one stand-alone sentence, or a breath of several, each of which is shortened at the same rate. For n words
+    and rate r a wording has round(r · n) words or one more or fewer: of all selections that the grammar allows it has
+    the greatest worth, less 300 for each word off the target (an adjective's worth is about 100). Where two rates come
+    to the same wording the nearer keeps it. Nothing is longer than what stands before it, and nothing equals the text.
+    `names` are the people's: they are never lost. `film` is all that the film's descriptions say: a colour by which it
+    knows a thing stays. In other languages than English there are none.
 
     Raises:
         OutsideFailureError: where the parser or its model is not installed.
@@ -62,10 +62,24 @@ def compressions(
         return ((),) * len(texts)
     things = coloured_things(film)
     short = [text if len(text) <= LONGEST_TEXT else "" for text in texts]
-    sentences = [found[0] if len(found) == 1 else None for found in grammar.parsed(short)]
+    parts = [tuple(found.text for found in each) for each in grammar.parsed(short)]
+    alone = [text if len(those) == 1 else "" for text, those in zip(short, parts, strict=True)]
+    several = list(dict.fromkeys(part for those in parts if len(those) > 1 for part in those))
+    found = _of_sentences([*alone, *several], names, things)
+    of_parts = dict(zip(several, found[len(alone) :], strict=True))
+    return tuple(
+        of_one if len(those) < 2 else _together(those, of_parts)
+        for of_one, those in zip(found[: len(alone)], parts, strict=True)
+    )
+
+
+def _of_sentences(
+    texts: Sequence[str], names: Collection[str], things: ColouredThings
+) -> tuple[tuple[Compression, ...], ...]:
+    sentences = [found[0] if len(found) == 1 else None for found in grammar.parsed(texts)]
     found = clauses(sentences)
-    wordings = [_wordings(text, each, names, things) if each else {} for text, each in zip(short, found, strict=True)]
-    offered = [_Offer(grammar.word_count(text), each) for text, each in zip(short, wordings, strict=True)]
+    wordings = [_wordings(text, each, names, things) if each else {} for text, each in zip(texts, found, strict=True)]
+    offered = [_Offer(grammar.word_count(text), each) for text, each in zip(texts, wordings, strict=True)]
 
     def is_sound(at: int, parsed: tuple[Sentence, ...]) -> bool:
         full, reading = sentences[at], found[at]
@@ -74,6 +88,17 @@ def compressions(
         )
 
     return _checked(offered, is_sound)
+
+
+def _together(parts: Sequence[str], shorter: Mapping[str, Sequence[Compression]]) -> tuple[Compression, ...]:
+    """A breath of several sentences, at each rate those that have a wording at it, or near it, shortened."""
+    found: dict[str, Compression] = {}
+    for rate in RATES:
+        said = [next((one.text for one in reversed(shorter[part]) if one.rate >= rate), part) for part in parts]
+        text = " ".join(said)
+        if text != " ".join(parts):
+            found.setdefault(text, Compression(text, rate))
+    return tuple(found.values())
 
 
 def target(words: int, rate: Fraction) -> int:

@@ -8,6 +8,7 @@ from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas,
 
 PROPER = ("NNP", "NNPS")
 """The tags of proper nouns."""
+_FINITE = ("VBZ", "VBP", "VBD", "MD")
 _NOUNS = ("NN", "NNS", *PROPER)
 
 
@@ -20,12 +21,12 @@ class Gender(Enum):
     ANY = "a person"
 
 
-_MEN = word_set(
+MEN = word_set(
     "man boy gentleman father dad daddy son brother husband uncle grandfather grandpa nephew king prince lord duke"
-    " groom bridegroom waiter actor monk priest widower policeman fireman mailman postman doorman salesman sailor-boy"
-    " guy bloke lad fellow chap cowboy businessman fisherman henchman cop-man footman sir mr boyfriend stepfather"
+    " groom bridegroom waiter actor monk priest widower policeman fireman mailman postman doorman salesman"
+    " guy bloke lad fellow chap cowboy businessman fisherman henchman footman sir mr boyfriend stepfather"
 )
-_WOMEN = word_set(
+WOMEN = word_set(
     "woman girl lady mother mum mom mommy daughter sister wife aunt grandmother grandma niece queen princess duchess"
     " bride waitress actress nun widow policewoman housewife girlfriend stepmother nanny maid mistress hostess heroine"
     " businesswoman stewardess ballerina madam mrs ms miss"
@@ -53,8 +54,8 @@ _PRONOUNS = {
 }  # fmt: skip
 _PERSON_ENDINGS = ("man", "men", "woman", "women", "boy", "girl", "person", "keeper", "smith", "ist", "eer")
 _NO_PERSONS = word_set(
-    "list fist mist wrist twist waist beer deer cheer steer veneer career omen specimen human-scale talisman pier sheer"
-    " jeer peer-glass acumen abdomen regimen"
+    "list fist mist wrist twist waist beer deer cheer steer veneer career omen specimen talisman pier sheer"
+    " jeer acumen abdomen regimen"
 )
 
 
@@ -69,9 +70,9 @@ def person_noun(word: Word) -> Gender | None:
         return None
     lower = word.text.lower()
     lemmas = {lower, *noun_lemmas(lower)}
-    if lemmas & _MEN:
+    if lemmas & MEN:
         gender = Gender.HE
-    elif lemmas & _WOMEN:
+    elif lemmas & WOMEN:
         gender = Gender.SHE
     elif lemmas & _PEOPLE or (lower.endswith(_PERSON_ENDINGS) and not lemmas & _NO_PERSONS and len(lower) > 5):
         gender = Gender.SHE if lower.endswith(("woman", "girl")) else Gender.HE if _is_man(lower) else Gender.ANY
@@ -83,7 +84,7 @@ def person_noun(word: Word) -> Gender | None:
 def could_be(word: str, gender: Gender) -> bool:
     """Whether an English word in small letters may name a person of that gender."""
     lemmas = {word, *noun_lemmas(word)}
-    return bool(lemmas & (_PEOPLE | (_MEN if gender is Gender.HE else _WOMEN)))
+    return bool(lemmas & (_PEOPLE | (MEN if gender is Gender.HE else WOMEN)))
 
 
 def _is_man(lower: str) -> bool:
@@ -104,3 +105,23 @@ def names_a_person(sentence: Sentence, place: int, gender: Gender) -> bool:
     if shown is None:
         return False
     return gender is Gender.THEY or shown in (Gender.ANY, gender)
+
+
+def could_be_named(sentence: Sentence, place: int, gender: Gender) -> bool:
+    """Whether a sentence may name whom its pronoun at a place means: before it, or as the subject that follows it.
+
+    With her bag on her arm, Nora leaves; but not: Through the window he sees the driver.
+    """
+    words = sentence.words
+    comma = next((at for at, word in enumerate(words) if word.text == ","), len(words))
+    opening = not any(word.tag in _FINITE for word in words[:comma])
+    return any(
+        names_a_person(sentence, at, gender)
+        and (
+            at < place
+            or (opening and place < comma < at)
+            or (words[at].dep in ("nsubj", "nsubjpass") and words[at].head in sentence.roots)
+        )
+        for at in range(len(words))
+        if at != place
+    )

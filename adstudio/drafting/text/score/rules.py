@@ -13,6 +13,7 @@ from itertools import chain
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.script import Penalty, Rules
 from adstudio.drafting.text.language.grammar import Sentence, Word, parsed, word_set
+from adstudio.drafting.text.language.people import MEN, WOMEN, person_noun
 from adstudio.drafting.text.score.embeddings import Encoder
 from adstudio.drafting.text.score.views import terms
 
@@ -126,13 +127,6 @@ def _requirements(lines: Sequence[Line], known: Collection[str]) -> tuple[Sugges
     return tuple(found)
 
 
-_WOMEN = word_set("woman girl lady nurse nun maid waitress policewoman queen princess mother sister daughter wife")
-_MEN = word_set("man boy gentleman priest butler waiter policeman sailor king prince father brother son husband")
-_PEOPLE = word_set(
-    "child baby kid teenager person figure stranger guard clerk doctor officer driver soldier teacher cook farmer "
-    "servant porter conductor worker secretary judge lawyer reporter photographer detective thief robber pilot captain "
-    "couple rider"
-).union(_WOMEN, _MEN)
 _INDEFINITE = frozenset({"a", "an", "another", "one"})
 _OBJECTS = ("dobj", "obj")
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -188,7 +182,7 @@ def _mentions(sentences: Sequence[Sentence], line: int) -> Iterator[_Mention]:
             if word.pos not in ("NOUN", "PROPN") or word.dep == "compound":
                 continue
             named = word.pos == "PROPN"
-            person = word.entity == "PERSON" or (not named and word.lemma.lower() in _PEOPLE)
+            person = word.entity == "PERSON" or (not named and person_noun(word) is not None)
             below = {sentence.words[child].text.lower() for child in sentence.children[place]}
             yield _Mention(word.lemma.lower(), line, person, named, bool(below & _INDEFINITE), word.dep)
 
@@ -240,7 +234,7 @@ def _person(lines: _Sentences, mentions: _Mentions, place: int, met: Collection[
     if len(people) != 1:
         return None
     (person,) = people
-    wrong = _MEN if first == "she" else _WOMEN
+    wrong = MEN if first == "she" else WOMEN
     strange = person.word in met or person.word in wrong or not (person.named or person.new)
     others = any(_speaks_of_somebody(line) for line in lines[: person.line])
     return None if strange or others else Antecedent(place, person.line, first.capitalize())

@@ -24,6 +24,8 @@ from adstudio.drafting.text.segment.subject import Subject
 
 _UNBROKEN = re.compile(r"\S{200}")
 """So much without white space is no prose, and the parser takes minutes over it: it is left whole."""
+_FOR_WHAT_WAS_SAID = frozenset({"it", "its", "they", "their", "this", "these", "that", "those"})
+_CLOSING_MARKS = re.compile(r"[”’\"'»)]+")
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -99,7 +101,7 @@ def _elements(
 
 
 def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject | None) -> tuple[Piece, ...]:
-    """The pieces, with each verb whose subject is uncertain rejoined to the piece before it."""
+    """The pieces, with each whose subject is uncertain, or said in the piece before it, rejoined to that one."""
     while True:
         elements_found = standing(sentence, cut, before)
         lost = next(
@@ -107,14 +109,26 @@ def _with_subjects(sentence: Sentence, cut: tuple[Piece, ...], before: Subject |
                 at
                 for at, piece in enumerate(cut)
                 if at
-                and piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE, Kind.RELATIVE)
-                and not elements_found[at].complete
+                and (
+                    _goes_on_about_it(sentence, piece)
+                    or (
+                        piece.kind in (Kind.VERB_PHRASE, Kind.PARTICIPLE, Kind.RELATIVE)
+                        and not elements_found[at].complete
+                    )
+                )
             ),
             None,
         )
         if lost is None:
             return cut
         cut = (*cut[: lost - 1], replace(cut[lost - 1], last=cut[lost].last), *cut[lost + 1 :])
+
+
+def _goes_on_about_it(sentence: Sentence, piece: Piece) -> bool:
+    """Whether a clause begins with a pronoun for what its sentence spoke of: (A gun is in his hand,) and it shakes."""
+    words = sentence.words[piece.first : piece.last]
+    first = next((word.text.lower() for word in words if word.tag != "CC" and word.text[0].isalnum()), "")
+    return piece.kind is Kind.CLAUSE and first in _FOR_WHAT_WAS_SAID
 
 
 def _whole_sentences(description: str, language: str, names: Collection[str]) -> tuple[Element, ...]:
@@ -172,9 +186,14 @@ def _between(
             begin = end
         elif elements_found:
             # A stray quotation mark is no element: it goes with what stands before it, or after it at the beginning.
-            reach = begin + len(part) if extract else elements_found[-1].end
+            last = elements_found[-1]
+            reach = begin + len(part) if extract else last.end
+            closes = _CLOSING_MARKS.fullmatch(extract) is not None and not last.text.endswith(extract)
             elements_found[-1] = replace(
-                elements_found[-1], extract=description[elements_found[-1].start : reach], end=reach
+                last,
+                extract=description[last.start : reach],
+                end=reach,
+                text=last.text + extract if closes else last.text,
             )
             begin = end
     return tuple(elements_found)

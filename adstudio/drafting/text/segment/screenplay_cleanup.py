@@ -81,7 +81,7 @@ def without_shouting(description: str, names: Collection[str] = ()) -> str:
             named |= {word.lower() for word in run.group().split()}
 
     def quiet(run: re.Match[str]) -> str:
-        if not run.group().isupper():
+        if not _OWNER.sub("", run.group()).isupper():
             return run.group()  # the pattern knows only Latin letters
         written = run.start() in quoted or _WRITTEN.search(description[max(0, run.start() - 20) : run.start()])
         return run.group() if written else _quiet(run, description, named)

@@ -1,8 +1,8 @@
 """The kind of a screenplay's sentence: something seen, a sound alone, or a production direction.
 
 Talk of production is recognised only where the whole sentence is nothing else; what is not known counts as seen.
-A sound alone (the bell rings) is kept, because a description sometimes must say what is heard, but it weighs less: in
-most films the audience hears it.
+A sound alone (the bell rings) is kept, because a description sometimes must say what is heard, but it weighs nothing:
+in most films the audience hears it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ class SentenceKind(Enum):
     PRODUCTION = "production"
     NEGATION = "not seen to happen"
     UNFILMABLE = "cannot be seen"
+    TORN = "not a sentence that can be said"
+    UNNAMED = "does not say who"
 
 
 CAMERA_MOVES = (

@@ -30,6 +30,7 @@ from adstudio.drafting.text.segment.verbs import SURE, Form, finite, present, ve
 
 _AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", True)}
 _SEEN = frozenset({"see", "watch", "notice", "glimpse"})
+_PERCEIVED = _SEEN | {"hear", "find", "spot", "feel", "discover", "reveal"}
 _DOING = frozenset({"VB", "VBP", "VBG", "VBZ"})
 _TORN = re.compile(r"(?<=\w),? (?:just )?(?:as|because|while|until|when)[\s:–—-]*$")
 _CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
@@ -318,12 +319,24 @@ def _another_does(sentence: Sentence, place: int) -> bool:
         and any(words[below].dep == "nsubj" and words[below].tag in NAMES for below in sentence.children[at])
         for at in range(main + 1, place)
     )
-    return aside or any(
-        words[at].tag in ("VB", "VBG")
-        and words[at].dep in ("ccomp", "xcomp")
-        and any(words[below].dep == "nsubj" and below < at for below in sentence.children[at])
-        for at in range(place)
-        if at not in range(2)
+    return (
+        aside
+        or _is_perceived(words, main, place)
+        or any(
+            words[at].tag in ("VB", "VBG")
+            and words[at].dep in ("ccomp", "xcomp")
+            and any(words[below].dep == "nsubj" and below < at for below in sentence.children[at])
+            for at in range(place)
+            if at not in range(2)
+        )
+    )
+
+
+def _is_perceived(words: tuple[Word, ...], main: int, place: int) -> bool:
+    """Whether what is seen or heard comes before a participle, so that it may be what does it: in time to see a bus."""
+    return any(
+        word.lemma.lower() in _PERCEIVED and word.tag in ("VB", "VBG") and at > main
+        for at, word in enumerate(words[:place])
     )
 
 

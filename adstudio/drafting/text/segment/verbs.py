@@ -53,7 +53,7 @@ _FINITE = {"VBZ": Form.S, "VBP": Form.BASE, "VBD": Form.PAST, "MD": Form.MODAL}
 def finite(sentence: Sentence, place: int) -> Form | None:
     """The form of a word that the parser takes for a finite verb; None for any other word."""
     word = sentence.words[place]
-    if word.tag == "VBP" and _has_s_form(word):
+    if word.tag in ("VBP", "VBD") and _has_s_form(word) and word.text.lower() != "was":
         return Form.S
     if _has_s_form(word) and word.tag == "NNS" and word.text.islower() and verb_lemmas(word.text):
         pronoun = place and sentence.words[place - 1].text.lower() in ("he", "she", "it")

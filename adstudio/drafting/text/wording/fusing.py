@@ -16,8 +16,6 @@ LONGEST_BREATH = 24
 """Words that are said in one breath at most."""
 LONGEST_HALF = 10
 """Words of each of two sentences that “and” makes one."""
-SHORT = 6
-"""Words of a sentence that is said together with the next, its full stop between them."""
 SHORT_FRAGMENT = 5
 _POSTURES = word_set("sit stand lie kneel lean wait crouch squat perch walk stroll pace lounge stay sprawl huddle")
 _STATES = word_set("hold carry wear watch stare gaze clutch grip smile clasp cradle read smoke sip hug face study")
@@ -47,6 +45,11 @@ class Half:
     subject: str = ""
 
 
+def followed(one: str, other: str) -> str:
+    """Two wordings as one breath of two sentences; "" where it would be too long."""
+    return f"{one} {other}" if one.endswith((".", "!")) and word_count(f"{one} {other}") <= LONGEST_BREATH else ""
+
+
 def fused_pair(one: Half, other: Half) -> str:
     """Two neighbouring lines as one wording; "" where that is not certain.
 
@@ -64,9 +67,7 @@ def fused_pair(one: Half, other: Half) -> str:
         return f"{one.own} {other.own}" if lengths[0] <= SHORT_FRAGMENT and _opens_freely(second) else ""
     if not one.subject or one.subject != other.subject or max(lengths) > LONGEST_HALF:
         return ""
-    if said := _with_one_subject(one.own.rstrip("."), first, second):
-        return said
-    return f"{one.own} {other.text}" if max(lengths) <= SHORT and pronoun(second.words[0]) is not None else ""
+    return _with_one_subject(one.own.rstrip("."), first, second)
 
 
 def _with_one_subject(own: str, first: Sentence, second: Sentence) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from adstudio.drafting.text.language.grammar import Sentence, word_set
+from adstudio.drafting.text.language.grammar import Sentence, Word, word_set
 from adstudio.drafting.text.language.people import PROPER
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
@@ -17,7 +17,7 @@ _IN = word_set(
     "kitchen bedroom bathroom hallway hall corridor office lobby classroom apartment flat bar pub restaurant café cafe"
     " diner garage elevator lift cell shop store library studio attic cellar basement barn garden park forest woods"
     " field yard cemetery graveyard courtyard alley tunnel cave tent ballroom gym warehouse courtroom lounge ward"
-    " gallery closet nursery laboratory lab chapel stable greenhouse bathhouse locker-room parlour parlor pantry foyer"
+    " gallery closet nursery laboratory lab chapel stable greenhouse bathhouse parlour parlor pantry foyer"
     " cabin dormitory morgue sauna shed vault"
 )
 _ON = word_set(
@@ -44,6 +44,7 @@ _ALIKE = (
     frozenset({"roof", "rooftop"}),
     frozenset({"stairs", "staircase"}),
 )
+_WHERE = _IN | _ON | _BUILDINGS | word_set("place room home it this that here there")
 _OPENINGS = 3
 """Lines of a scene in which where it is may be said anyway."""
 
@@ -74,16 +75,14 @@ def place_of(heading: str, names: Collection[str]) -> str:
 
 
 def opening_line(elements: Sequence[Element], place: str) -> int | None:
-    """The line that is to say where the scene is; None where one of the first lines says so, or none can."""
+    """The line that is to say where the scene is: its first; None where one of the first says so, or it cannot."""
     first = elements[:_OPENINGS]
     noun = place.rsplit(" ", 1)[-1].lower()
     nouns = next((alike for alike in _ALIKE if noun in alike), frozenset({noun}))
     if not place or any(each in element.text.lower() for each in nouns for element in first):
         return None
-    for number, element in enumerate(first):
-        if element.kind is SentenceKind.SEEN and element.complete:
-            return number
-    return None
+    said = next((number for number, element in enumerate(first) if element.kind is SentenceKind.SEEN), None)
+    return said if said is not None and elements[said].complete else None
 
 
 def with_place(text: str, line: Sequence[Sentence], place: str, names: Collection[str] = ()) -> str:
@@ -94,8 +93,8 @@ def with_place(text: str, line: Sequence[Sentence], place: str, names: Collectio
     if len(line) != 1 or not line[0].words:
         return text
     first = line[0].words[0]
-    has_subject = any(word.dep in ("nsubj", "nsubjpass") for word in line[0].words)
-    if not has_subject or first.tag not in _SUBJECT_STARTS:
+    subjects = [word for word in line[0].words if word.dep in ("nsubj", "nsubjpass")]
+    if not subjects or first.tag not in _SUBJECT_STARTS or _is_where(subjects[0]):
         return text
     # The line may begin with a name in place of its pronoun.
     named = first.tag in PROPER or first.text in names or not text.startswith(first.text) or first.text == "I"
@@ -104,3 +103,8 @@ def with_place(text: str, line: Sequence[Sentence], place: str, names: Collectio
     if whose.removesuffix("'s") == said.split()[0].rstrip(","):
         whose = "the"
     return f"{opening} {whose} {noun}, {said}"
+
+
+def _is_where(subject: Word) -> bool:
+    """Whether what a line speaks of is itself a place, or may be: BAXTER’s place is dark; It is cold."""
+    return subject.text.lower() in _WHERE or subject.lemma.lower() in _WHERE

@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from adstudio.drafting.text.language.given_names import gender_by_name
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
-from adstudio.drafting.text.language.people import PROPER, Gender, person_noun, pronoun
+from adstudio.drafting.text.language.people import PROPER, Gender, could_be_named, person_noun, pronoun
 from adstudio.drafting.text.segment.subject import named_again
+from adstudio.drafting.text.segment.verbs import SURE
 
 SURE_SHARE = 0.8
 """A name is of the gender that so many of the pronouns have that can only mean it."""
+SURE_VOTES = 2
+"""So many pronouns say of which gender a name is that stands in a sentence before them."""
 _SHORT = re.compile(r"(?P<short>['’]s) (?P<after>\w+)")
 REACH = 8
 """A pronoun means nobody who was last spoken of more lines before."""
 _NOBODY = word_set("somebody someone nobody everybody everyone anyone no-one figure people crowd audience person")
 _SINGULAR = (Gender.HE, Gender.SHE)
+_TWO = 2
 _NO_OBJECTS = frozenset({"he", "she", "himself", "herself"})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl")
 _HELPING = frozenset({"is", "has", "does", "’s", "'s"})
-_OPEN_POSSESSIVES = frozenset({"his", "her"})
+_FIRST = frozenset({"he", "she", "him", "her", "his", "they", "their"})
 
 
 @dataclass(frozen=True)
@@ -34,19 +39,22 @@ class Mention:
 
 @dataclass(frozen=True)
 class Reference:
-    """The pronoun that opens a line, by its place in the text, and whom it means.
+    """The first pronoun of a line, by its place in the text, and whom it means.
 
-    `start` and `end` are 0 for a line that says no subject, as directions do: Checks his watch.
+    `start` and `end` are 0 for a line that says no subject, as directions do: Checks his watch. `possessive`: it is his
+    or her before a noun.
     """
 
     start: int
     end: int
     name: str
+    possessive: bool = False
 
     def named(self, text: str, possessive: str) -> str:
         """A text that begins as the line does, with the name for the pronoun; `possessive` ends it, as in “Nora’s”."""
         if self.start == self.end:
             return f"{self.name} {text[0].lower()}{text[1:]}"
+        possessive = possessive if self.possessive else ""
         ending = possessive.removesuffix("s") if self.name.endswith("s") else possessive
         if not possessive and (short := _SHORT.match(text, self.end)):
             # “She’s” is no “Nora’s”.
@@ -58,13 +66,16 @@ class Reference:
 def genders_of(lines: Sequence[Sequence[Sentence]], names: Collection[str]) -> dict[str, Gender]:
     """The gender of each name, by the pronouns of the sentences that speak of nobody else.
 
-    For a name that has none there, by those of the sentences after them that speak of nobody by name.
+    For a name that has none there, by those of the sentences after them that speak of nobody by name. A name that is
+    one gender’s says so by itself.
     """
     inside: dict[str, Counter[Gender]] = {}
     after: dict[str, Counter[Gender]] = {}
+    everybody: set[str] = set()
     before = ""
     for sentence in (each for line in lines for each in line):
         found = {each.name for each in mentions(sentence, {}, names)}
+        everybody |= found
         # "Nora watches him", "By his feet, hidden from Nora": an object, or what precedes the name, is somebody else.
         named = next((place for place, word in enumerate(sentence.words) if found and _is_name(word, names)), 0)
         own = [word for word in sentence.words[named:] if word.tag == "PRP$" or word.text.lower() in _NO_OBJECTS]
@@ -75,13 +86,14 @@ def genders_of(lines: Sequence[Sequence[Sentence]], names: Collection[str]) -> d
             after.setdefault(before, Counter())[next(iter(pronouns))] += 1
         if found or not pronouns:
             before = next(iter(found)) if len(found) == 1 else ""
-    votes = after | inside
     genders: dict[str, Gender] = {}
-    for name, counts in votes.items():
+    # A single pronoun in the sentence after may mean somebody whom the text left out.
+    for name, counts in ({name: each for name, each in after.items() if each.total() >= SURE_VOTES} | inside).items():
         gender, count = counts.most_common(1)[0]
         if count >= SURE_SHARE * counts.total():
             genders[name] = gender
-    return genders
+    by_name = {name: gender for name in everybody if (gender := gender_by_name(name)) is not None}
+    return genders | by_name
 
 
 def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collection[str]) -> list[Mention]:
@@ -111,16 +123,29 @@ def _is_name(word: Word, names: Collection[str]) -> bool:
 
 
 def _first_name(sentence: Sentence, place: int, names: Collection[str]) -> str:
-    """The first word of a name: Nora for Vale in Nora Vale; with a title both words: Mr. Hoff; "" for an initial."""
+    """The first word of a name: Nora for Vale in Nora Vale; "" for an initial.
+
+    With a title both words, Mr. Hoff, and all of what somebody is called by who he is: Young Waitress.
+    """
     words = sentence.words
-    first = place
-    while first and words[first - 1].tag in PROPER and words[first - 1].end + 1 == words[first].start:
+    first = last = place
+    while last + 1 < len(words) and _joins(words[last], words[last + 1], names):
+        last += 1
+    while first and _joins(words[first], words[first - 1], names):
         first -= 1
     if words[first].text.rstrip(".").lower() in ("mr", "mrs", "ms", "miss", "dr", "sir", "lady", "lord", "captain"):
         return " ".join(word.text for word in words[first : place + 1])
     if len(words[first].text.rstrip(".")) == 1:
         return ""  # “N. Vale” stands on a label
+    if first < last and person_noun(words[last]) is not None and gender_by_name(words[first].text) is None:
+        return " ".join(word.text for word in words[first : last + 1])
     return words[first].text if _is_name(words[first], names) else words[place].text
+
+
+def _joins(word: Word, other: Word, names: Collection[str]) -> bool:
+    """Whether a word next to a name is part of it."""
+    near = min(word.end, other.end) + 1 == max(word.start, other.start)
+    return near and (other.tag in PROPER or other.text in names)
 
 
 def references(
@@ -132,50 +157,89 @@ def references(
     one that the scene has spoken of.
     """
     found: list[Reference | None] = []
-    latest: dict[str, int] = {}
-    known: dict[str, Mention] = {}
-    subject: Mention | None = None
+    scene = _Known(genders, names)
     for number, line in enumerate(lines):
-        opening = _opening_pronoun(line)
+        reference: Reference | None = None
         meant: Mention | None = None
-        if opening is not None:
-            gender = pronoun(opening)
-            # Whom a line itself names is not its “he” (“He aims at Nak”), but may be its “his” (“His hat gone, Nak …”).
-            named = {each.name for each in mentions(line[0], genders, names)}
-            near = [each for name, each in known.items() if number - latest[name] <= REACH]
-            if not is_possessive(line):
-                near = [each for each in near if each.name not in named]
-            fitting = [each for each in near if each.gender in (gender, Gender.ANY)]
-            sure = [each for each in fitting if each.gender is gender]
-            last = [each for each in fitting if latest[each.name] == number - 1]
-            if len(fitting) == 1 and (fitting == sure or latest[fitting[0].name] == number - 1):
-                meant = fitting[0]
-            elif subject is not None and subject in sure and all(each == subject for each in last):
-                meant = subject
-            elif len(sure) == 1 and not [each for each in last if each not in sure]:
-                meant = sure[0]
-        elif _says_no_subject(line) and subject is not None and subject.name in names:
-            # Stage directions leave out whom the line before is about, if that line speaks of no one else.
-            around = {name for name in latest if latest[name] == number - 1}
-            if around == {subject.name}:
-                found.append(Reference(0, 0, subject.name))
-                latest[subject.name] = number
-                continue
-        usable = meant is not None and meant.name != "" and opening is not None
-        found.append(Reference(opening.start, opening.end, meant.name) if usable and opening and meant else None)
+        directs = says_no_subject(line)
+        first = None if directs else first_pronoun(line)
+        if first is not None:
+            meant = scene.meant(line, first, number)
+            if meant is not None and meant.name and meant.name not in line[0].text and not _will(line[0].text, first):
+                reference = Reference(first.start, first.end, meant.name, _owns(first))
+        elif directs and (name := scene.only_subject(number)):
+            reference, meant = Reference(0, 0, name), scene.subject
+        found.append(reference)
         spoken = [each for sentence in line for each in mentions(sentence, genders, names)]
-        for each in spoken:
-            known[each.name] = each
-            latest[each.name] = number
-        if meant is not None:
-            latest[meant.name] = number
-            subject = meant
-        else:
-            subject = next((each for each in spoken if _opens_with(line, each)), None)
+        single = meant is not None and meant.gender is not Gender.THEY
+        for each in (*spoken, *([meant] if single and meant is not None else ())):
+            scene.known[each.name] = each
+            scene.latest[each.name] = number
+        about_meant = meant is not None and (directs or (first is not None and _opens(line, first)))
+        scene.pair = _pair_of(line, names)
+        scene.subject = meant if about_meant else next((each for each in spoken if _opens_with(line, each)), None)
     return tuple(found)
 
 
-def _says_no_subject(line: Sequence[Sentence]) -> bool:
+@dataclass
+class _Known:
+    """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about."""
+
+    genders: Mapping[str, Gender]
+    names: Collection[str]
+    latest: dict[str, int] = field(default_factory=dict[str, int])
+    known: dict[str, Mention] = field(default_factory=dict[str, Mention])
+    subject: Mention | None = None
+    pair: str = ""
+
+    def meant(self, line: Sequence[Sentence], first: Word, number: int) -> Mention | None:
+        """Whom a pronoun of line `number` means; None if in doubt."""
+        gender = pronoun(first)
+        if gender is Gender.THEY:
+            return self._both(number)
+        near = [each for name, each in self.known.items() if number - self.latest[name] <= REACH]
+        if not _opens(line, first) or not _owns(first):
+            # Whom a line itself names is not its “he” (“He aims at Nak”), but may be its “his” (“His hat gone, Nak …”).
+            named = {each.name for each in mentions(line[0], self.genders, self.names)}
+            near = [each for each in near if each.name not in named]
+        fitting = [each for each in near if each.gender in (gender, Gender.ANY)]
+        sure = [each for each in fitting if each.gender is gender]
+        last = [each for each in fitting if self.latest[each.name] == number - 1]
+        if len(fitting) == 1 and fitting == sure:
+            return fitting[0]
+        if self.subject is not None and self.subject in sure and all(each == self.subject for each in last):
+            return self.subject
+        return sure[0] if len(sure) == 1 and not [each for each in last if each not in sure] else None
+
+    def _both(self, number: int) -> Mention | None:
+        """The two with whom the line before opens, or whom the scene names, if it has lately spoken of no one else."""
+        if self.pair:
+            return Mention(self.pair, Gender.THEY)
+        near = [each for name, each in self.known.items() if number - self.latest[name] <= REACH]
+        named = [each for each in near if each.name in self.names]
+        if len(named) != _TWO or named != near:
+            return None
+        return Mention(f"{named[0].name} and {named[1].name}", Gender.THEY)
+
+    def only_subject(self, number: int) -> str:
+        """The name that a stage direction leaves out: whom the line before is about, if it speaks of no one else."""
+        if self.subject is None or self.subject.name not in self.names:
+            return ""
+        around = {name for name in self.latest if self.latest[name] == number - 1}
+        return self.subject.name if around == {self.subject.name} else ""
+
+
+def _pair_of(line: Sequence[Sentence], names: Collection[str]) -> str:
+    """The two names that a line opens with: Tom and Leo; "" where it does not."""
+    first, joined, second, *_ = [*(line[0].text.split() if line else ()), "", "", ""]
+    return f"{first} and {second}" if joined == "and" and first in names and second in names else ""
+
+
+_DIRECTIONS = SURE | word_set("drinks looks walks waits eats works hits checks smokes reads writes fires rolls begins")
+_AFTER_A_VERB = word_set("from at to into toward towards through over up down back away around out off past across")
+
+
+def says_no_subject(line: Sequence[Sentence]) -> bool:
     """Whether a line is one sentence that begins with its verb: Checks his watch."""
     if len(line) != 1 or not line[0].words:
         return False
@@ -187,28 +251,53 @@ def _says_no_subject(line: Sequence[Sentence]) -> bool:
         or any(word.dep in _SUBJECTS and word.head == 0 for word in words)
     ):
         return False
+    if first.tag == "VBZ":
+        return True
+    if first.tag != "NNS" or second is None or not verb_lemmas(first.text.lower()):
+        return False
     # "Stuffs it in his pocket": no plural has an article or a pronoun right after it.
-    taken_for_plural = first.tag == "NNS" and bool(verb_lemmas(first.text.lower()))
-    taken = taken_for_plural and second is not None and second.tag in ("DT", "PRP", "PRP$")
-    return first.tag == "VBZ" or taken
+    if second.tag in ("DT", "PRP", "PRP$"):
+        return True
+    return first.text.lower() in _DIRECTIONS and (second.tag in ("RB", "RP") or second.text.lower() in _AFTER_A_VERB)
 
 
 def _opens_with(line: Sequence[Sentence], who: Mention) -> bool:
     return bool(line) and line[0].text.lower().startswith((who.name or "\0").lower())
 
 
-def _opening_pronoun(line: Sequence[Sentence]) -> Word | None:
-    """He or she at the beginning of a line, or his or her before the line's subject; None if it opens otherwise."""
+def first_pronoun(line: Sequence[Sentence]) -> Word | None:
+    """The he, she, him, her or his of a line, or They at its beginning, that a name is to replace; None if it has none.
+
+    It is the first, whose person the line does not name, unless it only leads to the sentence's subject: With the back
+    of her hand she wipes her cheek. One that opens the line may be named after it: His hat gone, Tom shivers.
+    """
     if not line:
         return None
     sentence = line[0]
-    first = sentence.words[0]
-    if pronoun(first) not in _SINGULAR:
-        return None
-    lower = first.text.lower()
-    return first if lower in ("he", "she") or lower in _OPEN_POSSESSIVES else None
+    for place, word in enumerate(sentence.words):
+        gender = pronoun(word)
+        if gender is None:
+            continue
+        if gender is Gender.THEY:
+            return word if place == 0 and word.text.lower() in _FIRST else None
+        if word.text.lower() not in _FIRST or (place and could_be_named(sentence, place, gender)):
+            return None
+        later = (each for each in sentence.words[place + 1 :] if each.dep == "nsubj" and pronoun(each) is gender)
+        leads = word.dep not in _SUBJECTS and not (place == 0 and _owns(word))
+        return next(later, word) if leads else word
+    return None
 
 
-def is_possessive(line: Sequence[Sentence]) -> bool:
-    """Whether a line opens with his or her."""
-    return bool(line) and line[0].words[0].text.lower() in _OPEN_POSSESSIVES
+def _will(text: str, word: Word) -> bool:
+    """Whether a pronoun is part of he’ll or she’d, which no name takes."""
+    after = text[word.end : word.end + 2]
+    return after[:1] in ("'", "’") and after[1:] != "s"
+
+
+def _opens(line: Sequence[Sentence], word: Word) -> bool:
+    return line[0].words[0] == word
+
+
+def _owns(word: Word) -> bool:
+    """Whether a pronoun is his or her before a noun."""
+    return word.text.lower() in ("his", "their") or word.tag == "PRP$"

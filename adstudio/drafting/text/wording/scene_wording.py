@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, word_count
-from adstudio.drafting.text.language.people import PROPER
+from adstudio.drafting.text.language.people import PROPER, Gender
 from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
-from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, fused_pair
+from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, followed, fused_pair
 from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
-from adstudio.drafting.text.wording.references import Reference, genders_of, is_possessive, references
+from adstudio.drafting.text.wording.references import Reference, genders_of, references, says_no_subject
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
+from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
 
 _UNSAYABLE = {
     LineFault.VIEWER: SentenceKind.PRODUCTION,
@@ -22,8 +23,13 @@ _UNSAYABLE = {
     LineFault.UNFILMABLE: SentenceKind.UNFILMABLE,
     LineFault.SOUND: SentenceKind.SOUND,
     LineFault.NEGATION: SentenceKind.NEGATION,
+    LineFault.TORN: SentenceKind.TORN,
+    LineFault.SUBJECT: SentenceKind.TORN,
+    LineFault.TENSE: SentenceKind.TORN,
 }
 """What a line is that still has a fault after it was repaired, by the graver faults first."""
+_IN_BREATHS = frozenset({SentenceKind.SEEN, SentenceKind.SOUND, SentenceKind.UNNAMED})
+"""What is said as its sentence has it: there a sound has its place, and a pronoun its person."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +53,16 @@ class Worded:
     fused: tuple[Fused, ...] = ()
 
 
-@dataclass(frozen=True)
-class WordedFilm:
-    """All scenes as they are said, and he or she for each name of which that is known."""
-
-    scenes: tuple[Worded, ...]
-    pronouns: tuple[tuple[str, str], ...] = ()
-
-
-def worded_scenes(scenes: Sequence[SceneLines], *, language: str = ENGLISH, names: Collection[str] = ()) -> WordedFilm:
+def worded_scenes(
+    scenes: Sequence[SceneLines], *, language: str = ENGLISH, names: Collection[str] = ()
+) -> tuple[Worded, ...]:
     """Each scene with its lines reworded; in a language other than English as it is.
 
     Raises:
         OutsideFailureError: for English, if the parser or its model is not installed.
     """
     if language.lower().split("-")[0] != ENGLISH:
-        return WordedFilm(tuple(Worded(scene.elements) for scene in scenes))
+        return tuple(Worded(scene.elements) for scene in scenes)
     judged = _judged(_in_the_present([_repaired(scene) for scene in scenes]))
     grammar = _grammar(element.text for scene in judged for element in scene.elements)
     in_order = [[grammar[element.text] for element in scene.elements] for scene in judged]
@@ -71,12 +71,15 @@ def worded_scenes(scenes: Sequence[SceneLines], *, language: str = ENGLISH, name
     possessive = "'s" if straight else "’s"
     known = frozenset(names)
     places = [place_of(scene.heading, known) for scene in judged]
-    said = tuple(
-        _worded(scene, lines, references(lines, genders, known), possessive, place if place != before else "", known)
-        for scene, lines, before, place in zip(judged, in_order, ["", *places], places, strict=False)
+    named = tuple(
+        _named(scene, lines, references(lines, genders, known), possessive)
+        for scene, lines in zip(judged, in_order, strict=True)
     )
-    single = sorted((name, gender.value) for name, gender in genders.items() if name.isalpha())
-    return WordedFilm(said, tuple(single))
+    unnamed = _unnamed(judged, named, known)
+    return tuple(
+        _worded(scene, halves, lost, place if place != before else "", known, genders)
+        for scene, halves, lost, before, place in zip(judged, named, unnamed, ["", *places], places, strict=False)
+    )
 
 
 def _repaired(scene: SceneLines) -> SceneLines:
@@ -158,50 +161,127 @@ def _grammar(texts: Iterable[str]) -> dict[str, tuple[Sentence, ...]]:
     return dict(zip(wanted, parsed([text[:LONGEST_TEXT] for text in wanted]), strict=True))
 
 
-def _worded(
-    scene: SceneLines,
-    lines: Sequence[tuple[Sentence, ...]],
-    found: Sequence[Reference | None],
-    possessive: str,
-    place: str,
-    names: Collection[str],
-) -> Worded:
-    halves = [
+def _named(
+    scene: SceneLines, lines: Sequence[tuple[Sentence, ...]], found: Sequence[Reference | None], possessive: str
+) -> list[Half]:
+    return [
         _half(element, line, None if number in scene.fixed else reference, possessive)
         for number, (element, line, reference) in enumerate(zip(scene.elements, lines, found, strict=True))
     ]
-    opens = opening_line(scene.elements, place)
+
+
+def _unnamed(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]], names: Collection[str]) -> list[list[bool]]:
+    """Of each line, whether by itself it does not say whom it is about, or is no more than a name."""
+    faults = iter(faults_of_lines([(half.own, NO_CONTEXT) for halves in named for half in halves]))
+    return [
+        [
+            number not in scene.fixed
+            and (
+                LineFault.PRONOUN in found
+                or half.own.rstrip(".!") in names
+                or (half.own == half.text and says_no_subject(half.sentences))
+            )
+            for number, (half, found) in enumerate(zip(halves, faults, strict=False))
+        ]
+        for scene, halves in zip(scenes, named, strict=True)
+    ]
+
+
+def _worded(
+    scene: SceneLines,
+    halves: Sequence[Half],
+    unnamed: Sequence[bool],
+    place: str,
+    names: Collection[str],
+    genders: Mapping[str, Gender],
+) -> Worded:
+    elements = [
+        replace(
+            _with_text(element, half.own),
+            kind=SentenceKind.UNNAMED if lost and element.kind is SentenceKind.SEEN else element.kind,
+        )
+        for element, half, lost in zip(scene.elements, halves, unnamed, strict=True)
+    ]
+    breaths = _breaths(scene, elements, halves, genders)
+    opens = opening_line(elements, place)
     if opens is not None and opens not in scene.fixed:
-        halves[opens] = replace(halves[opens], own=with_place(halves[opens].own, lines[opens], place, names))
-    elements = tuple(_with_text(element, half.own) for element, half in zip(scene.elements, halves, strict=True))
-    said = [element.kind in (SentenceKind.SEEN, SentenceKind.SOUND) for element in elements]
-    breaths: dict[tuple[int, int], Fused] = {}
+        old = elements[opens].text
+        new = with_place(old, halves[opens].sentences, place, names)
+        elements[opens] = _with_text(elements[opens], new)
+        breaths = [_beginning(fused, old, new) if fused.first == opens else fused for fused in breaths]
+    return Worded(tuple(elements), tuple(breaths))
+
+
+def _beginning(fused: Fused, old: str, new: str) -> Fused:
+    """A breath that begins with another wording of its first line."""
+    return replace(fused, text=new.rstrip(".") + fused.text.removeprefix(old.rstrip(".")))
+
+
+def _breaths(
+    scene: SceneLines, elements: Sequence[Element], halves: Sequence[Half], genders: Mapping[str, Gender]
+) -> list[Fused]:
+    """What the source says in one sentence, what grammar makes one, and sentences about one person, by their places."""
+    said = [element.kind in _IN_BREATHS for element in elements]
+    found: dict[tuple[int, int], Fused] = {}
     for first, element in enumerate(elements):
-        for count, text in element.breaths:
+        for count, text in element.breaths if element.kind is not SentenceKind.UNNAMED else ():
             if all(said[first : first + count]) and word_count(text) <= LONGEST_BREATH:
-                breaths[first, count] = Fused(first, count, text)
-    pairs = [Fused(first, 2, text) for first, text in _pairs(scene, halves, said)]
-    for pair in (*pairs, *chains([*pairs, *breaths.values()], halves)):
-        breaths.setdefault((pair.first, pair.count), pair)
-    return Worded(elements, tuple(breaths[key] for key in sorted(breaths)))
+                found[first, count] = Fused(first, count, text)
+    free = [element.kind is SentenceKind.SEEN and at not in scene.fixed for at, element in enumerate(elements)]
+    pairs = [Fused(first, 2, text) for first, text in _pairs(scene, halves, free)]
+    for fused in (*pairs, *chains([*pairs, *found.values()], halves)):
+        found.setdefault((fused.first, fused.count), fused)
+    pair = {first: fused.text for (first, count), fused in found.items() if count == 2}
+    for fused in _following([half.own for half in halves], free, pair, genders):
+        found.setdefault((fused.first, fused.count), fused)
+    return [found[key] for key in sorted(found)]
 
 
-def _pairs(scene: SceneLines, halves: Sequence[Half], said: Sequence[bool]) -> list[tuple[int, str]]:
-    found: list[tuple[int, str]] = []
-    for first in range(len(halves) - 1):
-        near = scene.paragraphs[first] == scene.paragraphs[first + 1]
-        free = first not in scene.fixed and first + 1 not in scene.fixed
-        if near and free and said[first] and said[first + 1]:
-            text = fused_pair(halves[first], halves[first + 1])
-            if text:
-                found.append((first, text))
-    return found
+def _pairs(scene: SceneLines, halves: Sequence[Half], free: Sequence[bool]) -> list[tuple[int, str]]:
+    return [
+        (first, text)
+        for first in range(len(halves) - 1)
+        if scene.paragraphs[first] == scene.paragraphs[first + 1]
+        and all(free[first : first + 2])
+        and (text := fused_pair(halves[first], halves[first + 1]))
+    ]
+
+
+def _following(
+    texts: Sequence[str], free: Sequence[bool], pair: Mapping[int, str], genders: Mapping[str, Gender]
+) -> list[Fused]:
+    """Breaths of two or three sentences about one person, who is named in the first.
+
+    `pair` are the wordings that say two lines in one sentence, by the first: they stay whole.
+    """
+
+    def after(first: int, count: int, text: str, following: str) -> Fused | None:
+        reworded = with_pronoun(following, texts[first + count - 2], genders) if text else ""
+        said = followed(text, reworded) if reworded else ""
+        return Fused(first, count, said) if said else None
+
+    found: list[Fused | None] = []
+    for first in range(len(texts) - 1):
+        two = after(first, 2, texts[first], texts[first + 1]) if all(free[first : first + 2]) else None
+        found.append(two)
+        if first + 2 >= len(texts) or not all(free[first : first + 3]):
+            continue
+        if first in pair:
+            found.append(after(first, 3, pair[first], texts[first + 2]))
+        elif first + 1 in pair:
+            reworded = with_pronoun(pair[first + 1], texts[first], genders)
+            said = followed(texts[first], reworded) if reworded else ""
+            found.append(Fused(first, 3, said) if said else None)
+        else:
+            found.append(after(first, 3, two.text if two is not None else "", texts[first + 2]))
+    return [each for each in found if each is not None]
 
 
 def _half(element: Element, line: tuple[Sentence, ...], reference: Reference | None, possessive: str) -> Half:
     if reference is not None:
-        own = reference.named(element.text, possessive if is_possessive(line) else "")
-        return Half(own, element.text, line, reference.name)
+        own = reference.named(element.text, possessive)
+        opens = reference.start == 0 and not reference.possessive
+        return Half(own, element.text, line, reference.name if opens else _subject_name(line))
     return Half(element.text, element.text, line, _subject_name(line))
 
 

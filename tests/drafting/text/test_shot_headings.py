@@ -1,0 +1,67 @@
+"""Headings of shots that are part of a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from adstudio.drafting.text.shot_headings import with_shot_headings
+from adstudio.drafting.text.text_drafting import Footage, from_screenplay
+from adstudio.screenplay.file import parse_screenplay
+from adstudio.screenplay.parsed_screenplay import Action, ScreenplayScene, Speech
+
+
+def scenes(*pairs: tuple[str, str]) -> list[ScreenplayScene]:
+    return [ScreenplayScene(heading, (Action(text),)) for heading, text in pairs]
+
+
+@pytest.mark.parametrize(
+    ("before", "heading", "text", "found"),
+    [
+        ("Ida waits.", "THE CART", "begins to roll.", {(1, 0): "THE CART begins to roll."}),
+        ("Ida waits.", "INSIDE", "it is dark.", {(1, 0): "INSIDE it is dark."}),
+        ("Ida watches as", "THE CART", "begins to roll.", {(1, 0): "THE CART begins to roll."}),
+        (
+            "Ida turns and is faced with",
+            "A BULL.",
+            "It lowers its head.",
+            {(0, 0): "Ida turns and is faced with A BULL."},
+        ),
+        (
+            "Ida points the telescope towards",
+            "A LIGHTHOUSE",
+            "with a red lamp.",
+            {(0, 0): "Ida points the telescope towards A LIGHTHOUSE with a red lamp.", (1, 0): ""},
+        ),
+        ("Ida waits.", "THE CART", "It begins to roll.", {}),
+        ("Ida turns and is faced with", "INT. BARN - DAY", "A bull lowers its head.", {}),
+        ("Ida waits.", "INT. BARN - DAY", "a bull lowers its head.", {}),
+    ],
+)
+def test_a_heading_goes_where_the_sentence_is_torn(before, heading, text, found):
+    others = [("INT. HALL - DAY", "Ida sits.")] * 3
+    assert with_shot_headings(scenes(("EXT. YARD - DAY", before), (heading, text), *others)) == found
+
+
+def test_whoever_writes_without_capitals_tears_no_sentence():
+    assert with_shot_headings(scenes(("THE YARD", "ida waits."), ("THE BARN", "ida sleeps."))) == {}
+
+
+def test_a_heading_before_a_speech_belongs_to_no_sentence():
+    found = scenes(("EXT. YARD - DAY", "Ida turns to"), ("THE BULL", "x"))
+    assert with_shot_headings([found[0], ScreenplayScene("THE BULL", (Speech("IDA", "Oh."),))]) == {
+        (0, 0): "Ida turns to THE BULL"
+    }
+
+
+def test_a_draft_says_who_does_what_a_torn_sentence_tells():
+    text = (
+        "EXT. FORT - DAY\n\nIda waits at the gate. She points the telescope towards\n\n.A LIGHTHOUSE\n\nwith a lamp."
+        "\n\n.THE CART\n\nbegins to roll.\n\nIDA\nIt moves by itself.\n\nIda stares.\n"
+    )
+    made = from_screenplay(parse_screenplay(text.encode(), "film.fountain"), Footage(60_000), any_screenplay=True)
+    assert [line.variants[0].text for line in made.eventualities] == [
+        "Ida waits at the gate.",
+        "Ida points the telescope towards a lighthouse with a lamp.",
+        "The cart begins to roll.",
+        "Ida stares.",
+    ]
