@@ -392,6 +392,9 @@ def _changing_person(old: Person, new: Person) -> str:
         "pronouns": f"Change pronouns of {quoted(new.name)}",
         "portraits": f"{'Change pictures' if new.portraits else 'Remove picture'} of {quoted(new.name)}",
         "colour": f"Change colour of {quoted(new.name)}",
+        "first_seen": f"Change when {quoted(new.name)} is first seen",
+        "first_speech": f"Change when {quoted(new.name)} is first heard",
+        "first_named": f"Change when {quoted(new.name)} is first named",
     }
     changed = [name for name in labels if getattr(old, name) != getattr(new, name)]
     return labels[changed[0]] if len(changed) == 1 else f"Change {quoted(old.name)} in the cast"

@@ -16,6 +16,7 @@ from adstudio.ui.app.about_dialog import AboutDialog
 from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 from adstudio.ui.booth.import_takes import ImportTakesDialog
+from adstudio.ui.cast.window import CastWindow
 from adstudio.ui.files.audio_export_dialog import AudioExportDialog
 from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.import_script import ImportScriptDialog
@@ -42,6 +43,7 @@ MAKERS = {
     ImportTakesDialog: lambda desk: ImportTakesDialog(desk, None, (), ()),
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),
     VersionDialog: lambda desk: VersionDialog(None, print, name="Version 1", by="Anna"),
+    CastWindow: CastWindow,
     CompareDialog: lambda desk: CompareDialog(desk, None, rename=print, delete=print, titled=str),
 }
 

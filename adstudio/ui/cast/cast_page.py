@@ -29,8 +29,8 @@ from adstudio.editing.cast import (
 )
 from adstudio.store.media import locate_source
 from adstudio.ui.cast.face_picker import FacePicker
-from adstudio.ui.cast.person_form import PersonForm, times_text
-from adstudio.ui.cast.portraits import portrait_icon
+from adstudio.ui.cast.person_form import TIME_BUTTONS, PersonForm, times_text
+from adstudio.ui.cast.portraits import colours_of, portrait_icon
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import NameField, button
 from adstudio.ui.widgets.file_dialogs import ALL, ask, ask_open, documents
@@ -89,8 +89,11 @@ class CastCards(QListWidget):
         with QSignalBlocker(self):
             self.clear()
             self.setGridSize(grid)
+            colours = colours_of(script.people)
             for number, person in enumerate(script.people, 1):
-                self.addItem(_card(person, number, times[person.id], script, self.devicePixelRatioF(), grid))
+                self.addItem(
+                    _card(person, colours[person.id], number, times[person.id], script, self.devicePixelRatioF(), grid)
+                )
             ids = [person.id for person in script.people]
             self.setCurrentRow(ids.index(current) if current in ids else min(place, len(ids) - 1))
 
@@ -101,9 +104,11 @@ class CastCards(QListWidget):
         return [item.data(Qt.ItemDataRole.UserRole) for item in items if item.isSelected()]
 
 
-def _card(person: Person, number: int, first: FirstTimes, script: Script, ratio: float, size: QSize) -> QListWidgetItem:
+def _card(
+    person: Person, colour: str, number: int, first: FirstTimes, script: Script, ratio: float, size: QSize
+) -> QListWidgetItem:
     cues = counted(first.cues, "cue") if first.cues else ""
-    item = QListWidgetItem(portrait_icon(person, CARD, ratio), "\n".join(filter(None, (person.name, cues))))
+    item = QListWidgetItem(portrait_icon(person, colour, CARD, ratio), "\n".join(filter(None, (person.name, cues))))
     item.setData(Qt.ItemDataRole.UserRole, person.id)
     item.setSizeHint(size - QSize(UNIT, UNIT))
     item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
@@ -146,12 +151,13 @@ class CastPage(QWidget):
             "&Collect", "Collect characters from the screenplay and the subtitles", self.collect
         )
         self.list_button = button("Cast &list…", "Add the characters of a cast list", self.import_list)
-        self.merge_button = button("Mer&ge selected", "Merge the selected characters into the first one", self.merge)
+        self.merge_button = button("Merge selec&ted", "Merge the selected characters into the first one", self.merge)
         self.earlier_button = button("Earlier", "Show the character earlier", lambda: self._move(-1))
         self.later_button = button("Later", "Show the character later", lambda: self._move(1))
         self.form = PersonForm()
         self.form.edited.connect(self._attempt)
         self.form.split.connect(self._split)
+        self.form.time_asked.connect(self._set_time)
         self.picker = FacePicker(context)
         self.picker.taken.connect(self._add_portrait)
         self.picker.removed.connect(self._remove_portraits)
@@ -279,6 +285,13 @@ class CastPage(QWidget):
         text = sentence(f"{summary(found)}{': ' if lines else ''}{shortened_list(lines, _SHOWN_MERGERS)}")
         say_in(self.done, text)
         self._context.session.messages.say(text)
+
+    def _set_time(self, identity: str, field: str) -> None:
+        """Say when somebody is first seen, heard or named: at the playhead, or as worked out."""
+        fields = [name for name in TIME_BUTTONS if name]
+        at = self._context.session.cursor.playhead
+        changes = {field: at} if field else dict.fromkeys(fields)
+        self._attempt(lambda script: change_person(script, identity, changes))
 
     def _split(self, identity: str, merged: str) -> None:
         self._attempt(lambda script: split_person(script, identity, merged))

@@ -13,7 +13,7 @@ from adstudio.store.media import locate_video, source_file
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.cast.face_crop import HELP, FaceCrop
-from adstudio.ui.cast.portraits import portrait_pixmap
+from adstudio.ui.cast.portraits import colours_of, portrait_pixmap
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
@@ -60,7 +60,7 @@ class FacePicker(QWidget):
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.file_button = button("From &file…", "Take the picture from an image file", self.from_file)
         self.film_button = button("From current p&icture", "Take it from the picture at the playhead", self.from_film)
-        self.bare_button = button("N&o picture", "Remove the pictures of the character", self._remove)
+        self.bare_button = button("&No picture", "Remove the pictures of the character", self._remove)
         self.film_note = note("Position in the film")
         buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button, None, spacing=2 * UNIT)
         shown = row(self.face, buttons, spacing=4 * UNIT, grows=buttons)
@@ -70,7 +70,7 @@ class FacePicker(QWidget):
         self.crop = FaceCrop()
         self.crop.taken.connect(self.take)
         self.take_button = button("&Use this face", "Use the area in the square", self.take)
-        self.leave_button = button("&Cancel", "Cancel", self.leave)
+        self.leave_button = button("Cancel", "Cancel", self.leave)
         help_ = note_text("How to move the square", HELP)
         self.cutting = QWidget()
         self.cutting.setLayout(
@@ -96,7 +96,8 @@ class FacePicker(QWidget):
         if person is None:
             self.face.setText(NO_FACE)
         else:
-            self.face.setPixmap(portrait_pixmap(person, FACE, self.devicePixelRatioF()))
+            colour = colours_of(self._context.session.script.people).get(person.id, person.colour)
+            self.face.setPixmap(portrait_pixmap(person, colour, FACE, self.devicePixelRatioF()))
         pictured = person is not None and bool(person.face)
         self.face.setAccessibleDescription("There is one" if pictured else NO_FACE)
         self.file_button.setEnabled(person is not None)

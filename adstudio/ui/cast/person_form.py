@@ -25,7 +25,12 @@ from adstudio.ui.widgets.theme import UNIT
 Edit = Callable[[Script], Step | None]
 SWATCH = 14
 AUTOMATIC = "Automatic"
-FIRST = ("first_seen", "first_speech", "first_named")
+TIME_BUTTONS = {
+    "first_seen": ("Seen here", "First seen at the playhead"),
+    "first_speech": ("Heard here", "First heard at the playhead"),
+    "first_named": ("Named here", "First named at the playhead"),
+    "": ("Automatic", "Work the first times out from cues and faces"),
+}
 
 
 class PersonForm(QWidget):
@@ -33,6 +38,8 @@ class PersonForm(QWidget):
 
     edited = Signal(object)
     """An edit: a function from the script to a step, which may refuse."""
+    time_asked = Signal(str, str)
+    """The id of the character, and the field of the time to be set to the playhead; empty: worked out again."""
     split = Signal(str, str)
     """The id of the character, and of the merged entry that is to be split off."""
 
@@ -69,11 +76,16 @@ class PersonForm(QWidget):
         self.colour.activated.connect(lambda _: self._choose("colour", self.colour.currentData()))
         fields = form(22 * UNIT)
         add_row(fields, "Na&me", self.name)
-        add_row(fields, "Also ca&lled", self.aliases)
+        add_row(fields, "Als&o called", self.aliases)
         add_row(fields, "Until nam&ed", self.described)
         add_row(fields, "Pronoun&s", self.pronouns)
         add_row(fields, "Colou&r", self.colour)
         fields.addRow("First", self.times)
+        self.time_buttons = [
+            button(text, name, lambda field=field: self._ask_time(field))
+            for field, (text, name) in TIME_BUTTONS.items()
+        ]
+        fields.addRow("", row(*self.time_buttons, None, spacing=UNIT))
         fields.addRow("Known from", self.sources)
         self.merged_part = QWidget()
         self.merged_part.setLayout(column(self.merged, row(self.split_button, None), spacing=2 * UNIT))
@@ -131,6 +143,10 @@ class PersonForm(QWidget):
         if self._person is not None:
             identity = self._person.id
             self.edited.emit(lambda script: change_person(script, identity, {field: value}))
+
+    def _ask_time(self, field: str) -> None:
+        if self._person is not None:
+            self.time_asked.emit(self._person.id, field)
 
     def _split(self) -> None:
         place = self.merged.currentRow()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QImage, QPainter, QPixmap
 
-from adstudio.core.cast import Person, name_key
+from adstudio.core.cast import People, Person, name_key
 
 COLOURS = {
     "#2f5fd0": "blue",
@@ -22,9 +22,17 @@ COLOURS = {
 """Colours of characters, on each of which white letters have a contrast of 4.5 : 1 or more, and their names."""
 
 
-def colour_of(person: Person) -> str:
-    """A character's colour: the chosen one, else one by the id, so that it stays whatever the name is."""
-    return person.colour or list(COLOURS)[sum(person.id.encode("utf-8", "surrogatepass")) % len(COLOURS)]
+def colours_of(people: People) -> dict[str, str]:
+    """The colour of each character by id: the chosen one, else one by the id, or the next that nobody has yet."""
+    found = {person.id: person.colour for person in people if person.colour}
+    palette = list(COLOURS)
+    for person in people:
+        if person.id not in found:
+            start = sum(person.id.encode("utf-8", "surrogatepass"))
+            own = [palette[(start + step) % len(palette)] for step in range(len(palette))]
+            taken = set(found.values())
+            found[person.id] = next((colour for colour in own if colour not in taken), own[0])
+    return found
 
 
 def initials(name: str) -> str:
@@ -46,7 +54,7 @@ def face_pixmap(face: bytes, side: int, ratio: float) -> QPixmap:
     return pixmap
 
 
-def portrait_pixmap(person: Person, side: int, ratio: float) -> QPixmap:
+def portrait_pixmap(person: Person, colour: str, side: int, ratio: float) -> QPixmap:
     """A square with the portrait on the character's colour, else with the initials."""
     square = QPixmap(round(side * ratio), round(side * ratio))
     square.setDevicePixelRatio(ratio)
@@ -54,7 +62,7 @@ def portrait_pixmap(person: Person, side: int, ratio: float) -> QPixmap:
     painter = QPainter(square)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colour_of(person)))
+    painter.setBrush(QColor(colour))
     painter.drawRoundedRect(QRectF(0, 0, side, side), 4, 4)
     face = face_pixmap(person.face, side - 4, ratio)
     if face.isNull():
@@ -70,9 +78,9 @@ def portrait_pixmap(person: Person, side: int, ratio: float) -> QPixmap:
     return square
 
 
-def portrait_icon(person: Person, side: int, ratio: float) -> QIcon:
+def portrait_icon(person: Person, colour: str, side: int, ratio: float) -> QIcon:
     """The same as an icon, which looks alike whether selected or not."""
-    pixmap = portrait_pixmap(person, side, ratio)
+    pixmap = portrait_pixmap(person, colour, side, ratio)
     icon = QIcon(pixmap)
     icon.addPixmap(pixmap, QIcon.Mode.Selected)
     return icon

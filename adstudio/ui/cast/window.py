@@ -96,5 +96,6 @@ def open_cast(context: Context, *, speakers: bool = False) -> CastWindow:
         window.show_speakers()
     else:
         window.tabs.setCurrentWidget(window.page)
-        window.page.cards.setFocus()
+        first = window.page.cards if context.session.script.people else window.page.collect_button
+        first.setFocus()
     return window

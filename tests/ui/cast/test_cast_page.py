@@ -23,6 +23,7 @@ from adstudio.store.media import fingerprint, source_file
 from adstudio.ui.cast import cast_page, face_picker
 from adstudio.ui.cast.cast_page import CastPage
 from adstudio.ui.cast.face_crop import FaceCrop
+from adstudio.ui.cast.portraits import COLOURS, colours_of
 
 
 @pytest.fixture
@@ -148,6 +149,26 @@ def test_what_is_typed_in_a_field_is_one_step_each(page):
     typed(page.form.described, "x" * 121)
     assert "at most 120" in page.problem.text()
     assert page.form.described.text() == "the clerk"
+
+
+def test_first_times_are_set_at_the_playhead_and_worked_out_again(page, context):
+    page.collect()
+    page.cards.setCurrentRow(0)
+    assert page.form.times.text() == "heard 00:00:10:00\nspeaks 1 cue"
+    context.session.cursor.show_playhead(2_000)
+    for button in page.form.time_buttons[:3]:
+        button.click()
+    assert page.form.times.text() == "seen 00:00:02:00\nheard 00:00:02:00\nnamed 00:00:02:00\nspeaks 1 cue"
+    page.form.time_buttons[3].click()
+    assert page.form.times.text() == "heard 00:00:10:00\nspeaks 1 cue"
+
+
+def test_characters_have_colours_of_their_own_while_there_are_enough():
+    people = tuple(Person(f"p{n}", f"P{n}") for n in range(12))
+    found = colours_of((*people, Person("x", "X", colour="#123456")))
+    assert len({found[person.id] for person in people[:10]}) == 10
+    assert found["x"] == "#123456"
+    assert set(colours_of(people).values()) <= set(COLOURS)
 
 
 def test_what_is_typed_is_taken_when_the_window_is_left(page):
