@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from adstudio.characters.faces import WHOLE, Box, is_box
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.optional_parts import install_part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,10 +27,7 @@ LONGEST_SIDE = 1280
 """Pixels of the longer side of a picture that is searched; smaller ones are enlarged. Faces of 80 pixels are found."""
 MOST_IN_PICTURE = 16
 """Faces of one picture that are taken, the clearest ones."""
-MISSING = (
-    "faces cannot be found, as the part for them is not installed: "
-    "install it with pip install 'adstudio[faces]', or run packaging/setup.sh again"
-)
+MISSING = f"faces cannot be found, as their part is not installed: {install_part('faces')}, or packaging/setup.sh"
 _SUMS = {
     "shape_predictor_5_face_landmarks.dat": "c4b1e9804792707d3a405c2c16a80a20269e6675021f64a41d30fffafbc41888",
     "dlib_face_recognition_resnet_model_v1.dat": "55533b28a95800a551ba546ba62fe69625c7e95a7061c338adffead08719da30",

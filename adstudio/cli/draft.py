@@ -15,7 +15,14 @@ from adstudio.cli import model_options, options
 from adstudio.cli.ablation_options import AblationOptions
 from adstudio.cli.model_options import SendingOptions
 from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
-from adstudio.cli.output import require_safe_target, require_sources, require_writable_target, say, words
+from adstudio.cli.output import (
+    require_project_name,
+    require_safe_target,
+    require_sources,
+    require_writable_target,
+    say,
+    words,
+)
 from adstudio.cli.plan_options import PlanOptions
 from adstudio.core.cast import People, Person, people_error
 from adstudio.core.errors import AdstudioError, BadInputError
@@ -413,6 +420,7 @@ def _require_files(
     given = (video, files.subtitles, files.candidates, files.screenplay, files.description, *references)
     pictures = [Path(file) for _, _, file in (each.partition("=") for each in people) if file]
     require_not_source(output, *given, *pictures)
+    require_project_name(output)
     if report is not None and same_file(output, report):
         raise BadInputError(f"--report and --output both name {report}: choose another name for one of them")
     require_safe_target(report, *given, *pictures)

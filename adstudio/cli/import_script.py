@@ -15,6 +15,7 @@ from adstudio.cli.output import (
     oddities_json,
     print_lines,
     print_oddities,
+    require_project_name,
     require_safe_target,
     require_sources,
     require_writable_target,
@@ -211,6 +212,7 @@ def _into_new(
 
     require_sources((sources.video, "film"), (sources.subtitles, "subtitle file"))
     require_not_source(output, request.path, sources.video, sources.subtitles)
+    require_project_name(output)
     if sources.video is None and sources.subtitles is None and sources.end is None:
         raise BadInputError("nothing tells what film it is: give --film, or --subtitles, or its length (--end)")
     existing.choose(existing.existing_at(output), existing.content_of(sources.video), force=force, resumable=False)

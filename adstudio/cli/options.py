@@ -29,6 +29,16 @@ def option(metavar: str, text: str, *names: str) -> OptionInfo:
     return typer.Option(*names, metavar=metavar, help=text, readable=False)
 
 
+def output_option(text: str) -> OptionInfo:
+    """`--output` of a command that writes to standard output without it: `-` means that, as everywhere."""
+    names = ("--output", "-o")
+    return typer.Option(*names, metavar="FILE", help=text, readable=False, callback=_file_named)
+
+
+def _file_named(file: Path | None) -> Path | None:
+    return None if file == Path("-") else file
+
+
 def argument(metavar: str, text: str) -> ArgumentInfo:
     """An argument, as an option is."""
     return typer.Argument(metavar=metavar, help=text, readable=False)
@@ -84,7 +94,7 @@ def given_options(group: object) -> Iterator[str]:
             yield f"--{each.name.replace('_', '-')}"
 
 
-Output = Annotated[Path | None, option("FILE", "The file to write (default: standard output).", "--output", "-o")]
+Output = Annotated[Path | None, output_option("The file to write, or - (default: standard output).")]
 End = Annotated[str | None, option("SECONDS", "Length of the film, such as 312.5 or 5:12.5.", "--end")]
 Encoding = Annotated[str | None, option("NAME", "Encoding of the subtitles, if the guess is wrong.")]
 
@@ -96,7 +106,14 @@ StartTimecode = Annotated[str, option("HH:MM:SS:FF", "Timecode of the first fram
 Subtitles = Annotated[Path | None, option("FILE", "Dialogue subtitles (default: detect dialogue from the audio).")]
 WithoutDialogue = Annotated[bool, flag("--without-dialogue", "Use the subtitles even if no dialogue is found in them.")]
 InStep = Annotated[bool, flag("--in-step", "Sync the subtitles to the film’s speech, where they are certainly off.")]
-Force = Annotated[bool, flag("--force", "Replace an existing project, unless a person has worked on it.")]
+Force = Annotated[
+    bool,
+    flag(
+        "--force",
+        "Replace an existing project. One that a person has worked on is only replaced if it is of another film, and"
+        " then kept beside the new one.",
+    ),
+]
 
 
 def rate(text: str, start: str, option: str = "--frame-rate") -> FrameRate:

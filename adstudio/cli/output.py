@@ -52,6 +52,22 @@ def require_safe_target(
             raise BadInputError(f"{name} is named like a video: choose another extension for the output file")
 
 
+def require_project_name(target: Path) -> None:
+    """Check that a project that is to be written is named like one; one that is there may have any name.
+
+    Other commands know a project by its ending, and refuse to write over a file that has it.
+
+    Raises:
+        BadInputError: if it is not.
+    """
+    if target.suffix.lower() == PROJECT_ENDING:
+        return
+    from adstudio.store.opening import is_project
+
+    if not is_project(target):
+        raise BadInputError(f"{target} is not named like a project: end its name in {PROJECT_ENDING}")
+
+
 def require_sources(*sources: tuple[Path | None, str]) -> None:
     """Check that each source exists and is a file, before the output is checked.
 

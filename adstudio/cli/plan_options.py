@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from adstudio.cli.options import GapOptions, ms, option
 from adstudio.core.errors import BadInputError
@@ -16,6 +16,9 @@ from adstudio.core.settings import Near, Scope, Settings
 from adstudio.drafting.limits import require_rate
 from adstudio.presets.library import DEFAULT, preset_named
 from adstudio.presets.preset import with_distances
+
+if TYPE_CHECKING:
+    from adstudio.speech.engine import Engine
 
 NO_LIMIT = "none"
 """How `--reach` says that lines may be spoken in any gap."""
@@ -28,6 +31,17 @@ _FAULTS = {
     HouseFault.NEAR_LATE: "--near-late is wider than the limit after the action (--late)",
     HouseFault.NO_GAPS: "--reach: there are no gaps that it could reach",
 }
+
+
+def require_voice(engine: Engine, voice: str) -> None:
+    """Check that an engine has the voice of `--voice`.
+
+    Raises:
+        BadInputError: if it has not.
+    """
+    if all(voice != each.id for each in engine.voices("")):
+        listed = "“adstudio speak --voices all” lists what there is"
+        raise BadInputError(f"--voice: {engine.name} has no voice “{voice[:40]}”: {listed}")
 
 
 @dataclass(frozen=True)
@@ -74,10 +88,8 @@ class PlanOptions:
         from adstudio.speech.engines import find_engine
 
         engine, _, voice = self.voice.partition(":")
-        if voice not in ("", *(each.id for each in find_engine(engine).voices(""))):
-            raise BadInputError(
-                f"--voice: {engine} has no voice “{voice[:40]}”: “adstudio speak --voices all” lists what there is"
-            )
+        if voice:
+            require_voice(find_engine(engine), voice)
         return VoiceSettings(engine, voice)
 
     def settings(self, gaps: GapOptions, *, default: str = DEFAULT) -> Settings:

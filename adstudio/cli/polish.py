@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from adstudio.cli.interrupt import Stopped, interruptible, stopping
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions, micro_usd, not_noted, noted
-from adstudio.cli.options import argument, flag, grouped, option
+from adstudio.cli.options import argument, flag, grouped, option, output_option
 from adstudio.cli.output import (
     print_lines,
     require_safe_target,
@@ -53,9 +53,7 @@ def polish(
     ] = False,
     again: Annotated[bool, flag("--again", "Ask again for what was withheld or cut off.")] = False,
     most_cost: MostCost = None,
-    output: Annotated[
-        Path | None, option("FILE", "Write the proposals to a file as JSON, not to the screen.", "--output", "-o")
-    ] = None,
+    output: Annotated[Path | None, output_option("Write the proposals to a file as JSON, not to the screen.")] = None,
 ) -> None:
     """Have a model rewrite the plan's lines as full sentences, each within the time it has.
 

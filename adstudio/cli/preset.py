@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from adstudio.cli.options import argument, flag, option
+from adstudio.cli.options import argument, flag, option, output_option
 from adstudio.cli.output import print_lines, require_safe_target, say, write_output
 from adstudio.core.errors import BadInputError
 
@@ -20,7 +20,7 @@ def preset(
     name: Annotated[str | None, argument("NAME|FILE", "A preset: its values, each with its source.")] = None,
     *,
     every: Annotated[bool, flag("--list", "List all presets, as without a name.")] = False,
-    output: Annotated[Path | None, option("FILE", "Write the preset to a file.", "--output", "-o")] = None,
+    output: Annotated[Path | None, output_option("Write the preset to a file.")] = None,
     read: Annotated[
         Path | None, option("FILE", "Add a preset from a file to your own, under NAME or the file’s name.", "--import")
     ] = None,

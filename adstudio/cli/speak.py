@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from adstudio.cli import options
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, require_safe_target, require_writable_target, say, words, write_output
+from adstudio.cli.plan_options import require_voice
 from adstudio.cli.saved_script import line_named, saved_script
 from adstudio.core.errors import BadInputError
 
@@ -72,6 +73,7 @@ def _speak_line(
 ) -> None:
     from adstudio.core.fusions import wording_of
     from adstudio.speech.cache import speech_cache
+    from adstudio.speech.engine import SpeechError
     from adstudio.speech.engines import choose_engine
     from adstudio.speech.ignored import ignored_message
     from adstudio.speech.sound import encoded
@@ -89,6 +91,11 @@ def _speak_line(
     try:
         with words.status("speaking"):
             spoken = speaker.say(variant.text, style, narrator.language, narrator.lexicon)
+    except SpeechError:
+        # Engines know more voices than they list, and say nothing that could be relied on of those that they lack.
+        if instead[1]:
+            require_voice(speaker.engine, instead[1])
+        raise
     finally:
         speaker.close()
         cache.close()

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.optional_parts import install_part
 from adstudio.planning.problem import Element, Problem
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def solve_in_gurobi(problem: Problem, limit: float, workers: int) -> Outcome:
     try:
         import gurobipy
     except ImportError:
-        raise OutsideFailureError("Gurobi is not installed: pip install 'adstudio[gurobi]', or use CP-SAT") from None
+        raise OutsideFailureError(f"Gurobi is not installed: {install_part('gurobi')}, or use CP-SAT") from None
     try:
         return _solve_in_gurobi(problem, limit, workers)
     except gurobipy.GurobiError as error:

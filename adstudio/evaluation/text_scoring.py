@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.optional_parts import install_part
 
 PACKAGE = "pycocoevalcap"
 """The package that has the scores of the benchmark (extra `eval`)."""
@@ -42,4 +43,4 @@ class TextScorer(Protocol):
 
 def missing_package(score: str) -> str:
     """What is said where a score cannot be computed as its package is missing."""
-    return f"{score} needs the package {PACKAGE}, which is not installed: pip install {PACKAGE}"
+    return f"{score} needs the package {PACKAGE}, which is not installed: {install_part('eval')}"

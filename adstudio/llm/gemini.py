@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import httpx2
 
+from adstudio.core.optional_parts import install_packages
 from adstudio.core.policy import Policy
 from adstudio.llm import faults
 from adstudio.llm.capabilities import Capabilities
@@ -151,7 +152,7 @@ class GeminiProvider(HttpProvider):
                 from google.genai import types
             except ImportError:
                 raise faults.ClientMissingError(
-                    "Google’s client library for Gemini is not installed: pip install google-genai"
+                    f"Google’s client library for Gemini is not installed: {install_packages('google-genai')}"
                 ) from None
             options = types.HttpOptions(
                 base_url=self._account.url,

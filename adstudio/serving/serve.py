@@ -19,6 +19,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.optional_parts import install_part
 from adstudio.llm.keys import masked
 from adstudio.llm.policy_enforcement import is_this_machine
 from adstudio.serving.admission import OUT_OF_DESCRIPTORS, AdmissionSocket, raise_descriptor_limit
@@ -139,7 +140,7 @@ def serve(
         OutsideFailureError: if the port is in use, a package is missing, or vLLM does not start.
     """
     if find_spec("uvicorn") is None:
-        raise OutsideFailureError("the packages for the server are not installed: pip install 'adstudio[server]'")
+        raise OutsideFailureError(f"the packages for the server are not installed: {install_part('server')}")
     listening = open_socket(listener)
     listening.limit_to(raise_descriptor_limit())
     # Private to its owner. A socket's path is limited to about 100 characters, and vLLM's names have 36.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
+from adstudio.core.optional_parts import install_packages
 from adstudio.speech import espeak, piper_engine, pyttsx3_engine
 from adstudio.speech.engine import Engine, EngineMissingError, EngineVoices, SpeechError, SpeechRequestError
 
@@ -48,7 +49,7 @@ def choose_engine(name: str = "", *, platform: str = sys.platform) -> Engine:
     if platform == "linux":
         mend = "run “sudo apt-get install espeak-ng” (Fedora: “sudo dnf install espeak-ng”)"
     else:
-        mend = "run “pip install pyttsx3”, or install eSpeak NG"
+        mend = f"{install_packages('pyttsx3')}, or install eSpeak NG"
     raise SpeechError(f"no voice is installed, so lines cannot be spoken: {mend} and try again")
 
 

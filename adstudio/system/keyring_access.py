@@ -8,6 +8,7 @@ import functools
 import secrets
 
 from adstudio.core.errors import BadInputError, OutsideFailureError
+from adstudio.core.optional_parts import install_packages
 from adstudio.system.files import reason, write_atomically
 from adstudio.system.locations import user_data
 from adstudio.system.private_files import FILE, private_folder
@@ -42,7 +43,7 @@ def call_keyring(call: str, *given: str) -> str | None:
         from keyring.errors import KeyringError, KeyringLocked
     except ImportError:
         raise KeyringLibraryMissingError(
-            "keys are stored in the system’s keyring, and its library is not installed: pip install keyring"
+            f"keys are stored in the system’s keyring, and its library is not installed: {install_packages('keyring')}"
         ) from None
     sentence, fault = "", KeyringUnavailableError
     try:

@@ -33,7 +33,9 @@ def keep_version(
 def rename_version(project: ProjectFile, number: int, *, name: str, note: str) -> Version:
     """Give a version another name and note; raises as `keep_version`, and if there is none of that number."""
     others = [version for version in project.versions.all if version.number != number]
-    return project.versions.relabel(number, name=checked_name(others, name), note=_checked_note(note))
+    its_own = any(version.number == number and version.name == name for version in project.versions.all)
+    name = name if its_own else checked_name(others, name)
+    return project.versions.relabel(number, name=name, note=_checked_note(note))
 
 
 def delete_version(project: ProjectFile, number: int) -> None:
@@ -87,6 +89,8 @@ def checked_name(versions: Sequence[Version], name: str) -> str:
         raise BadInputError("a version needs a name")
     if len(name) > MAX_NAME or not is_one_line(name):
         raise BadInputError(f"the name of a version is one line of at most {MAX_NAME} characters")
+    if name.isdecimal():
+        raise BadInputError(f"“{name}” is a number, by which a version is known as well: choose another name")
     if _key(name) == CURRENT:
         raise BadInputError(f"“{name}” is what the present script is called: choose another name")
     if any(_key(version.name) == _key(name) for version in versions):

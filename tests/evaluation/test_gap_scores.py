@@ -82,5 +82,5 @@ def test_no_gap_has_no_cider():
 
 def test_without_the_package_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "pycocoevalcap.cider", None)
-    with pytest.raises(ScoringError, match="pip install pycocoevalcap"):
+    with pytest.raises(ScoringError, match=r"-m pip install .adstudio\[eval\]."):
         cider([["a"]], ["a"])

@@ -226,7 +226,9 @@ def test_without_java_the_sentence_says_what_to_install(monkeypatch: pytest.Monk
 
 def test_without_the_package_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "find_spec", lambda name: None)
-    with pytest.raises(ScoringError, match=r"METEOR needs the package pycocoevalcap.*pip install pycocoevalcap"):
+    with pytest.raises(
+        ScoringError, match=r"METEOR needs the package pycocoevalcap.*-m pip install .adstudio\[eval\]."
+    ):
         JavaScorer()
 
 

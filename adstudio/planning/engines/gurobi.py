@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.optional_parts import install_part
 from adstudio.core.plan import Plan, Status
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.conflicts import pins_fail
@@ -38,7 +39,7 @@ def solve_gurobi(problem: Problem, time_limit: float | None = None) -> Plan:
     try:
         import gurobipy
     except ImportError:
-        raise OutsideFailureError("Gurobi is not installed: pip install 'adstudio[gurobi]', or use cpsat") from None
+        raise OutsideFailureError(f"Gurobi is not installed: {install_part('gurobi')}, or use cpsat") from None
     strong = strong_model(problem)
     try:
         if pins_fail(problem):
