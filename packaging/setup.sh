@@ -269,7 +269,7 @@ make_environment() {
     stop 3 "pip did not install the Python packages, for the reason above; please mend that, then run this again."
   fi
   if ! "$venv/bin/python" -m pip install --quiet --no-user --no-deps --requirement packaging/apart.txt < /dev/null >&2; then
-    stop 3 "pip did not install the speech detector, for the reason above; please mend that, then run this again."
+    stop 3 "pip did not install the models of speech and voices, for the reason above; please mend that, then run this again."
   fi
   # pip has written the path of the checkout into a file that Python reads in the locale's encoding, and under LC_ALL=C
   # letters beyond ASCII there would keep Python from starting. The same path from where the file lies has none.

@@ -38,9 +38,11 @@ from adstudio.editing import (
     rules,
     scenes,
     sound_track,
+    speakers,
     splitting,
     takes,
     voicing,
+    word_times,
     wordings,
 )
 from adstudio.editing.ids import Ids
@@ -162,6 +164,7 @@ OF_NO_LINE = frozenset(
         *(cast.add_person, cast.change_person, cast.rename_person, cast.set_aliases, cast.add_portrait),
         *(cast.move_person, cast.merge_people, cast.split_person, cast.delete_person, cast.set_people),
         cast.set_speaker,
+        *(speakers.set_speakers, word_times.set_word_times),
         *(named_faces.name_faces, named_faces.unname_faces, named_faces.forget_faces_of),
     )
 )

@@ -1,0 +1,39 @@
+"""Measures voices in a process of its own: see `voice_messages.PROTOCOL` for what is exchanged."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+
+# One thread: the matrices are small, and threads that wait for one another take the editor's time.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import numpy as np
+
+from adstudio.characters.voice_embeddings import VoiceEncoder
+from adstudio.characters.voice_messages import PROTOCOL, MeasureVoice, VoiceMeasured
+from adstudio.system.worker import answer_requests
+
+NICENESS = 10
+
+
+def main() -> int:
+    """Answer until the input ends."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    return answer_requests(PROTOCOL, _answer)
+
+
+def _answer(request: MeasureVoice) -> VoiceMeasured:
+    found = _encoder().voice(np.frombuffer(request.sound, "<i2").astype(np.float32) / np.float32(32_768))
+    return VoiceMeasured(None if found is None else found.astype("<f4").tobytes())
+
+
+@cache
+def _encoder() -> VoiceEncoder:
+    return VoiceEncoder()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

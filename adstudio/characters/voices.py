@@ -1,0 +1,71 @@
+"""The voice of each cue of a film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adstudio.characters.alignment_process import pcm
+from adstudio.characters.cue_sound import cue_sounds
+from adstudio.characters.restarted_process import RestartedProcess
+from adstudio.characters.voice_messages import PROTOCOL, MeasureVoice, VoiceMeasured
+from adstudio.characters.word_times import spoken
+from adstudio.core.script import Cue
+from adstudio.core.timebase import Span
+from adstudio.core.word_times import CueWords
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OnShare = Callable[[float], None]
+Voices = Mapping[str, "NDArray[np.float32]"]
+"""The vector of each cue's voice, of length 1, by the id of the cue."""
+
+
+class VoiceProcess(RestartedProcess[MeasureVoice, VoiceMeasured]):
+    """Measures voices in a process of its own; used as a context manager, which ends it."""
+
+    def __init__(self) -> None:
+        super().__init__(PROTOCOL, "telling voices apart")
+
+    def voice(self, sound: NDArray[np.float32]) -> NDArray[np.float32] | None:
+        """As `VoiceEncoder.voice`; None too where the process crashed at it. Raises as `ask`."""
+        import numpy as np
+
+        found = self.ask(MeasureVoice(pcm(sound)))
+        return None if found is None or found.vector is None else np.frombuffer(found.vector, "<f4")
+
+
+def cue_voices(
+    process: VoiceProcess,
+    video: Path,
+    track: int | None,
+    cues: Sequence[Cue],
+    words: Mapping[str, CueWords],
+    on_share: OnShare | None = None,
+) -> dict[str, NDArray[np.float32]]:
+    """The voice of each spoken cue, taken from where its words are known to be, else from all of it.
+
+    Raises:
+        NoSoundError: if the film has no sound track.
+        MediaError: for what is no film that can be read.
+        OutsideFailureError: if the model is not installed, or the file may not be read.
+    """
+    said = [cue for cue in cues if spoken(cue)]
+    found: dict[str, NDArray[np.float32]] = {}
+    sounds = cue_sounds(video, track, [_speech(cue, words.get(cue.id)) for cue in said])
+    for done, (number, sound) in enumerate(sounds, 1):
+        voice = process.voice(sound)
+        if voice is not None:
+            found[said[number].id] = voice
+        if on_share is not None:
+            on_share(done / len(said))
+    return found
+
+
+def _speech(cue: Cue, words: CueWords | None) -> Span:
+    if words is None or not words.words:
+        return Span(cue.start, cue.end)
+    return Span(words.words[0].start, words.words[-1].end)

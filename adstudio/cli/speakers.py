@@ -1,0 +1,130 @@
+"""`adstudio speakers`: who speaks each cue of a project."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from adstudio.cli.options import argument, flag, option
+from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
+from adstudio.core.errors import BadInputError
+from adstudio.core.json_reading import json_bytes
+
+if TYPE_CHECKING:
+    from adstudio.characters.speakers import Evidence, NamedCue
+    from adstudio.core.script import Script
+
+
+def speakers(
+    project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
+    turns: Annotated[
+        Path | None,
+        option("FILE", "Who speaks when, by another program: RTTM, CTM, WebVTT with voices or JSON.", "--turns"),
+    ] = None,
+    *,
+    dry_run: Annotated[bool, flag("--dry-run", "Say who would be named, and change nothing.")] = False,
+    as_json: Annotated[bool, flag("--json", "Print who speaks each cue as JSON.")] = False,
+) -> None:
+    """Find who speaks each cue: by labels, the screenplay, the voice, and the cast.
+
+    Names by labels and by the describer stay, and are carried to the cues of the same voice. Voices are told apart in
+    the film’s sound; nothing leaves the machine. With --turns, another program’s voices are used in their place. Who is
+    not sure stays unknown.
+    """
+    from adstudio.characters.speakers import name_speakers
+    from adstudio.cli.saved_script import save_step
+    from adstudio.editing.machine_steps import as_command
+    from adstudio.editing.speakers import set_speakers
+    from adstudio.store.project import ProjectFile
+
+    with ProjectFile.open(project, read_only=dry_run) as opened:
+        if opened.recoverable:
+            raise BadInputError(unsaved_changes(project))
+        script = opened.saved_script
+        named = name_speakers(script.cues, script.people, _evidence(script, project, turns))
+        guessed = {
+            each.cue: (each.speaker, each.source, each.confidence or 0)
+            for each in named
+            if each.source is not None and each.confidence is not None
+        }
+        step = set_speakers(script, guessed)
+        if step is not None and not dry_run:
+            save_step(opened, as_command(step))
+    if as_json:
+        write_output(json_bytes(_json(script, named)), None)
+    else:
+        _print(script, named)
+    if step is None or dry_run:
+        say(f"{project}: nothing was changed" + (" (--dry-run)" if dry_run else ""))
+
+
+def _evidence(script: Script, project: Path, turns: Path | None) -> Evidence:
+    from adstudio.characters.film_file import film_to_hear
+    from adstudio.characters.speakers import Evidence
+    from adstudio.characters.turn_files import read_turns
+    from adstudio.characters.voices import VoiceProcess, cue_voices
+    from adstudio.cli.output import words as standard_error
+    from adstudio.drafting.speaker_evidence import speakers_by_screenplay
+
+    by_screenplay = speakers_by_screenplay(script, project)
+    if turns is not None:
+        file = read_turns(turns)
+        print_oddities([(str(turns), oddity) for oddity in file.oddities], "the others are alike")
+        if not file.turns:
+            raise BadInputError(f"{turns} does not say who speaks: give a file with speakers")
+        return Evidence(by_screenplay, {}, {}, file.turns)
+    video = film_to_hear(script.film, project)
+    track = script.film.media.sound_track if script.film.media else None
+    with standard_error.status("telling voices apart") as status, VoiceProcess() as process:
+
+        def show(share: float) -> None:
+            status.update(f"telling voices apart: {share:.0%}")
+
+        voices = cue_voices(process, video, track, script.cues, script.words_by_cue, show)
+    return Evidence(by_screenplay, {}, voices)
+
+
+def _print(script: Script, named: Sequence[NamedCue]) -> None:
+    from adstudio.characters.word_times import spoken
+    from adstudio.core.counts import counted
+
+    by_cue = {each.cue: each for each in named}
+    said = [cue for cue in script.cues if spoken(cue)]
+    lines: list[str] = []
+    for cue in said:
+        each = by_cue.get(cue.id)
+        who = "?" if each is None else each.speaker
+        how = "unknown" if each is None else "given" if each.source is None else each.source.value
+        sure = "" if each is None or each.confidence is None else f" {each.confidence / 10:.0f} %"
+        lines.append(f"{script.film.timecode(max(cue.start, 0))} {who} ({how}{sure}): {' '.join(cue.text.split())}")
+    print_lines(lines)
+    sources = Counter("given" if each.source is None else each.source.value for each in named)
+    parts = ", ".join(
+        f"{count:,} by {source}" if source != "given" else f"{count:,} given" for source, count in sources.items()
+    )
+    unknown = len(said) - len(named)
+    say(f"{len(named):,} of {counted(len(said), 'cue')} named ({parts or 'none'}), {unknown:,} unknown")
+    if not named:
+        say("nobody is named yet: name a cue of each voice, or give subtitles with labels or a screenplay")
+
+
+def _json(script: Script, named: Sequence[NamedCue]) -> dict[str, object]:
+    from adstudio.characters.word_times import spoken
+
+    by_cue = {each.cue: each for each in named}
+    return {
+        "format": "adstudio-speakers/1",
+        "film": script.film.title,
+        "cues": [
+            {
+                "cue": cue.id,
+                "speaker": None if (each := by_cue.get(cue.id)) is None else each.speaker,
+                "source": None if each is None or each.source is None else each.source.value,
+                "confidence": None if each is None or each.confidence is None else each.confidence / 1000,
+            }
+            for cue in script.cues
+            if spoken(cue)
+        ],
+    }

@@ -1,0 +1,232 @@
+"""Who speaks a cue: the cascade, other programs' turns, and the paper's score."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from adstudio.characters.speaker_scores import speaker_score
+from adstudio.characters.speakers import Evidence, NamedCue, Turn, name_speakers
+from adstudio.characters.turn_files import read_turns
+from adstudio.characters.voice_embeddings import clusters
+from adstudio.core.cast import Person, SpeakerSource
+from adstudio.core.errors import BadInputError
+from adstudio.core.film import Film
+from adstudio.core.script import Cue, CueKind, Script
+from adstudio.core.timebase import Span
+from adstudio.editing.speakers import set_speakers
+
+LABEL, VOICE, DESCRIBER = SpeakerSource.LABEL, SpeakerSource.VOICE, SpeakerSource.DESCRIBER
+NOTHING = Evidence({}, {}, {})
+
+
+def cue(number: int, speaker: str | None = None, source: SpeakerSource | None = None) -> Cue:
+    return Cue(f"c{number}", 1000 * number, 1000 * number + 900, "Words.", speaker, CueKind.SPEECH, source)
+
+
+def voice(angle: float) -> np.ndarray:
+    """A vector of length 1 at an angle in degrees: two that are 53.1° apart have a cosine distance of 0.4."""
+    return np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))], np.float32)
+
+
+def names(found: tuple[NamedCue, ...]) -> dict[str, tuple[str, SpeakerSource | None]]:
+    return {each.cue: (each.speaker, each.source) for each in found}
+
+
+# The cascade
+
+
+def test_labels_and_the_describer_go_before_the_screenplay_and_that_before_a_model():
+    cues = [cue(1, "NORA", LABEL), cue(2, "Tom", DESCRIBER), cue(3), cue(4), cue(5)]
+    evidence = Evidence({"c1": "TOM", "c2": "NORA", "c3": "TOM"}, {"c3": "Nora", "c4": "Nora"}, {})
+    assert names(name_speakers(cues, (), evidence)) == {
+        "c1": ("NORA", LABEL),
+        "c2": ("Tom", DESCRIBER),
+        "c3": ("TOM", SpeakerSource.SCREENPLAY),
+        "c4": ("Nora", SpeakerSource.MODEL),
+    }
+
+
+def test_names_that_a_machine_gave_before_are_found_anew():
+    assert name_speakers([cue(1, "Nora", VOICE)], (), NOTHING) == ()
+
+
+def test_a_name_is_carried_to_the_same_voice_and_a_stranger_stays_unknown():
+    cues = [cue(1, "Nora"), cue(2), cue(3, "Tom"), cue(4), cue(5)]
+    voices = {"c1": voice(0), "c2": voice(8), "c3": voice(80), "c4": voice(75), "c5": voice(-140)}
+    assert names(name_speakers(cues, (), Evidence({}, {}, voices))) == {
+        "c1": ("Nora", None),
+        "c2": ("Nora", VOICE),
+        "c3": ("Tom", None),
+        "c4": ("Tom", VOICE),
+    }
+
+
+def test_a_correction_teaches_the_cues_of_its_voice():
+    voices = {f"c{number}": voice(number) for number in range(1, 6)}
+    before = [cue(1, "Tom", LABEL), *(cue(number) for number in range(2, 6))]
+    assert {each.speaker for each in name_speakers(before, (), Evidence({}, {}, voices))} == {"Tom"}
+    corrected = [cue(1, "Nora", DESCRIBER), *(cue(number, "Tom", VOICE) for number in range(2, 6))]
+    assert {each.speaker for each in name_speakers(corrected, (), Evidence({}, {}, voices))} == {"Nora"}
+
+
+def test_names_are_those_of_the_cast():
+    people = (Person("p1", "Nora Vale", aliases=("NORA",)),)
+    cues = [cue(1, "nora"), cue(2)]
+    found = name_speakers(cues, people, Evidence({"c2": "Nora"}, {}, {}))
+    assert [each.speaker for each in found] == ["Nora Vale", "Nora Vale"]
+
+
+def test_the_only_voice_without_a_name_is_the_only_person_without_a_cue():
+    people = (Person.named("Nora"), Person.named("Tom"))
+    cues = [cue(1, "Nora"), cue(2), cue(3)]
+    voices = {"c1": voice(0), "c2": voice(100), "c3": voice(103)}
+    assert names(name_speakers(cues, people, Evidence({}, {}, voices))) == {
+        "c1": ("Nora", None),
+        "c2": ("Tom", SpeakerSource.CAST),
+        "c3": ("Tom", SpeakerSource.CAST),
+    }
+    three = (*people, Person.named("Guard"))
+    assert names(name_speakers(cues, three, Evidence({}, {}, voices))) == {"c1": ("Nora", None)}
+
+
+def test_without_any_name_nobody_is_named():
+    voices = {"c1": voice(0), "c2": voice(5)}
+    assert name_speakers([cue(1), cue(2)], (Person.named("Nora"),), Evidence({}, {}, voices)) == ()
+
+
+def test_turns_of_another_program_take_the_place_of_voices():
+    cues = [cue(1, "Nora"), cue(2), cue(3), cue(4), cue(5)]
+    turns = (
+        Turn(Span(1000, 2900), "SPEAKER_00"),
+        Turn(Span(3000, 3900), "SPEAKER_01"),
+        Turn(Span(4000, 4400), "Guard", named=True),
+        Turn(Span(5000, 5100), "SPEAKER_00"),
+    )
+    voices = {"c1": voice(0), "c3": voice(1)}
+    assert names(name_speakers(cues, (), Evidence({}, {}, voices, turns))) == {
+        "c1": ("Nora", None),
+        "c2": ("Nora", SpeakerSource.DIARISATION),
+        "c4": ("Guard", SpeakerSource.DIARISATION),
+    }
+
+
+def test_a_tie_between_names_of_one_turn_is_unknown():
+    cues = [cue(1, "Nora"), cue(2, "Tom"), cue(3)]
+    found = name_speakers(cues, (), Evidence({}, {}, {}, (Turn(Span(0, 9000), "1"),)))
+    assert "c3" not in names(found)
+
+
+def test_average_linkage_joins_what_is_close_on_average():
+    # 0° and 40° are 0.23 apart; 90° is 0.36 from 40° but 1 from 0°, on average 0.68.
+    assert clusters([voice(0), voice(40), voice(90)], 0.4) == [0, 0, 1]
+    assert clusters([voice(0), voice(40), voice(90)], 0.7) == [0, 0, 0]
+    assert clusters([voice(170), voice(0), voice(175), voice(5)], 0.4) == [0, 1, 0, 1]
+    assert clusters([], 0.4) == []
+
+
+# The step
+
+
+def test_found_names_are_one_step_that_leaves_the_describers_alone_and_takes_old_guesses_back():
+    cues = (cue(1, "Nora", DESCRIBER), cue(2, "Tom", VOICE), cue(3), cue(4, "ANNA"))
+    before = Script(Film("f", 10_000), cues=cues)
+    step = set_speakers(before, dict.fromkeys(("c1", "c3", "c4"), ("Tom", VOICE, 800)))
+    assert step is not None
+    after = step.apply(before)
+    assert [(each.speaker, each.speaker_source, each.speaker_confidence) for each in after.cues] == [
+        ("Nora", DESCRIBER, None),
+        (None, None, None),
+        ("Tom", VOICE, 800),
+        ("ANNA", None, None),
+    ]
+    assert step.inverse().apply(after) == before
+
+
+# The paper's score, by hand
+
+
+@pytest.mark.parametrize(
+    ("predicted", "counts", "precision", "recall", "f1"),
+    [
+        ({}, (0, 0, 4), 0, 0, 0),
+        ({"1": "Nora", "2": "Tom", "3": "Nora Vale", "4": "guard"}, (4, 0, 0), 1, 1, 1),
+        # One right, one wrong, two unnamed: P 1/2, R 1/4, F1 2 · 1/8 / (3/4) = 1/3.
+        ({"1": "Nora", "2": "Nora"}, (1, 1, 3), 0.5, 0.25, 1 / 3),
+        # Three right, one wrong: the wrong one is both a false positive and a false negative.
+        ({"1": "NORA", "2": "Tom Finch", "3": "Nora", "4": "Tom"}, (3, 1, 1), 0.75, 0.75, 0.75),
+        # Who is nobody's of the cast is wrong; segments that are not known do not count.
+        ({"1": "Bill", "9": "Tom"}, (0, 1, 4), 0, 0, 0),
+    ],
+)
+def test_f1_is_the_papers(predicted, counts, precision, recall, f1):
+    gold = {"1": "Nora Vale", "2": "Tom", "3": "Nora", "4": "Guard"}
+    score = speaker_score(gold, predicted, ["Nora Vale", "Tom Finch", "Guard"])
+    assert (score.true_positives, score.false_positives, score.false_negatives) == counts
+    assert (score.precision, score.recall) == (precision, recall)
+    assert score.f1 == pytest.approx(f1)
+
+
+def test_a_name_that_two_of_the_cast_share_means_neither_and_generic_names_only_as_a_whole():
+    cast = ["Nora Vale", "Peter Vale", "Tall Man", "Old Man"]
+    assert speaker_score({"1": "Peter Vale"}, {"1": "Vale"}, cast).true_positives == 0
+    assert speaker_score({"1": "Tall Man"}, {"1": "man"}, cast).true_positives == 0
+    assert speaker_score({"1": "Tall Man"}, {"1": "TALL MAN"}, cast).true_positives == 1
+
+
+# Files of other programs
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "turns"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_rttm_is_read_with_its_oddities(tmp_path):
+    found = read_turns(
+        written(
+            tmp_path,
+            ";; made by hand\n"
+            "SPKR-INFO film 1 <NA> <NA> <NA> unknown A <NA> <NA>\n"
+            "SPEAKER film 1 2.5 1.25 <NA> <NA> B <NA> <NA>\n"
+            "SPEAKER film 1 0.5 1 <NA> <NA> speaker_0 <NA> <NA>\n"
+            "SPEAKER film 1 nan 1 <NA> <NA> A <NA> <NA>\n"
+            "SPEAKER film 1 1e99 1 <NA> <NA> A <NA> <NA>\n"
+            "SPEAKER film 1 5 -1 <NA> <NA> A <NA> <NA>\n"
+            "nonsense\n",
+        )
+    )
+    assert found.turns == (Turn(Span(500, 1500), "speaker_0"), Turn(Span(2500, 3750), "B", named=True))
+    assert [oddity.line for oddity in found.oddities] == [5, 6, 7, 8]
+
+
+def test_ctm_gives_words_and_speakers_where_it_has_them(tmp_path):
+    found = read_turns(written(tmp_path, "film 1 0.50 0.25 good 0.98\nfilm 1 0.80 0.40 evening 0.5 lex spk1\n"))
+    assert [(word.text, word.start, word.end, word.confidence) for word in found.words] == [
+        ("good", 500, 750, 980),
+        ("evening", 800, 1200, 500),
+    ]
+    assert found.turns == (Turn(Span(800, 1200), "spk1"),)
+
+
+def test_webvtt_gives_its_voices_as_names(tmp_path):
+    text = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Nora Vale>Yes?\n\n00:03.000 --> 00:04.000\nNobody.\n"
+    assert read_turns(written(tmp_path, text)).turns == (Turn(Span(1000, 2000), "Nora Vale", named=True),)
+
+
+@pytest.mark.parametrize("shape", ["list", "segments"])
+def test_json_gives_segments(tmp_path, shape):
+    segments = [{"start": 1, "end": "2.5", "speaker": "SPEAKER_01"}, {"start": 3, "end": 2, "speaker": "B"}, 7]
+    found = read_turns(written(tmp_path, json.dumps(segments if shape == "list" else {shape: segments})))
+    assert found.turns == (Turn(Span(1000, 2500), "SPEAKER_01"),)
+    assert len(found.oddities) == 2
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[", "[" * 100_000, '{"segments": 5}', "WEBVTT\n", "\0\0\0", "a b c\n" * 5])
+def test_a_file_that_says_nothing_is_refused(tmp_path, text):
+    with pytest.raises(BadInputError):
+        read_turns(written(tmp_path, text))
