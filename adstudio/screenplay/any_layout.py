@@ -18,7 +18,10 @@ from adstudio.screenplay.row_statistics import words_of
 
 MOST_ROWS = 30_000
 """Rows of 500 pages; longer texts are read by the usual rules alone, since the statistics would take too long."""
-_ROWS_TO_TELL = 24
+_FEWEST_ROWS, _ROWS_TO_TELL = 8, 24
+"""The rows of a text of which statistics may say something, and those of which they are better than the usual rules."""
+_NAMES_TO_TELL = 4
+_HALF = 0.5
 _AGREES = 0.97
 _AGREE_IN_PARAGRAPHS = 0.8
 _MOST_UNSURE = 0.2
@@ -47,12 +50,14 @@ def read_any_layout(
     base = base_column(rows, standard)
     by_statistics = new_builder()
     body = without_title(body_rows(rows, base), base, by_statistics)
-    if not _ROWS_TO_TELL <= len(body) <= MOST_ROWS or not has_names(body):
+    if not _FEWEST_ROWS <= len(body) <= MOST_ROWS or not has_names(body):
         return by_rules
     found = fitted(body, base, subtitles)
     read_rows(list(found.rows), 0.0, by_statistics)
     by_statistics.end_scene()
-    if _agree(by_rules, by_statistics):
+    is_short = len(body) < _ROWS_TO_TELL or not has_names(body, at_least=_NAMES_TO_TELL)
+    lost = _speakers(by_rules).total() < _HALF * _speakers(by_statistics).total()
+    if _agree(by_rules, by_statistics) or (is_short and not lost):
         return by_rules
     _require_sure(found, name, subtitles)
     _report_unsure(found, by_statistics)

@@ -40,7 +40,8 @@ _NUMBERED = re.compile(r"([A-Z]?\d{1,4}[A-Z]{0,2}\.?)\s+(\S.*\S)")
 _NUMBERED_AT_LEAST = 4
 _SPECKS = re.compile(r"[\s.,'’|*_~:;-]+$")
 _MISREAD = str.maketrans({"0": "O", "1": "I", "l": "I", "|": "I", "5": "S"})
-_NAMES_TO_TELL = 4
+_NAMES_TO_TELL = 2
+"""Names that recur, counted each time they stand there: fewer say nothing of where names stand."""
 _RECURS = 2
 _ASIDE_ROWS = 15
 _ASIDE_FROM_MIDDLE = 3.0
@@ -68,11 +69,11 @@ class Fitted:
     resumed: int
 
 
-def has_names(rows: Sequence[Row]) -> bool:
-    """Whether enough names stand in rows of their own or before a colon, and recur, for statistics."""
+def has_names(rows: Sequence[Row], at_least: int = _NAMES_TO_TELL) -> bool:
+    """Whether that many names stand in rows of their own or before a colon, and recur, for statistics."""
     alone = Counter(_folded(row.text) for row in rows if len(row.segments) == 1 and _may_be_name(row.text))
     inline = Counter(found.name for row in rows if (found := _inline(row)) is not None)
-    return any(_recurring(counts) >= _NAMES_TO_TELL for counts in (alone, inline))
+    return any(_recurring(counts) >= at_least for counts in (alone, inline))
 
 
 def _recurring(counts: Counter[str]) -> int:

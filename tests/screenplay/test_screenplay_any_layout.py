@@ -327,3 +327,18 @@ def test_what_may_mostly_be_speech_as_well_is_refused_with_figures_unless_the_su
     found = items_of(parse_screenplay(text.encode(), "film.txt", subtitles=spoken))
     action = " ".join(item.text for item in found if item.kind is Kind.ACTION)
     assert not [row for row in spoken if row in action]
+
+
+def test_a_short_text_with_centred_names_has_its_speech_in_the_column_of_the_action():
+    """Two pages at most: too little for statistics, but the usual rules find no speech at all."""
+    name = " " * 27
+    rows = ["INT. CASINO - NIGHT", "", "A dealer eyes the new player.", ""]
+    rows += [f"{name}DEALER", "Ten. Four. You get a seven.", "", f"{name}MONKEY", "Dude, I am a monkey.", ""]
+    rows += ["The cards fall.", "", f"{name}DEALER", "Hit or stand?", "", f"{name}MONKEY", "I stand."]
+    found = items_of(parse_screenplay("\n".join(rows).encode(), "film.txt"))
+    assert [item.text for item in found if item.kind is Kind.SPEECH] == [
+        "Ten. Four. You get a seven.",
+        "Dude, I am a monkey.",
+        "Hit or stand?",
+        "I stand.",
+    ]

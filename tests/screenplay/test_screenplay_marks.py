@@ -360,9 +360,17 @@ def test_synopses_and_shots_anywhere():
 DOUBLE = "INT. HALL\n\nA cat walks.\n\n{a}\n\nWhere?\n\n{b}\n\nHere.\n\n{a}\n\nWhy?\n\n{b}\n\nSo."
 
 
+def test_speeches_below_an_empty_row_are_read_in_a_short_text_too():
+    found = read(DOUBLE.format(a="BEN", b="RUTH"), "film.txt")
+    speeches = [part for part in found.scenes[0].parts if isinstance(part, Speech)]
+    assert [(part.speaker, part.text) for part in speeches] == [
+        *(("BEN", "Where?"), ("RUTH", "Here.")),
+        *(("BEN", "Why?"), ("RUTH", "So.")),
+    ]
+    assert action(found) == ["A cat walks."]
+
+
 def test_plain_text_with_names_and_no_speech_is_rejected_with_figures():
-    with pytest.raises(ScreenplayError, match=r"4 character names .* none has speech"):
-        read(DOUBLE.format(a="BEN", b="RUTH"), "film.txt")
     with pytest.raises(ScreenplayError, match="4 character names"):
         read("INT. HALL\n\nA cat.\n\nBEN: Where?\nRUTH: Here.\n\nBEN: Why?\n\nRUTH: So.", "film.txt")
 

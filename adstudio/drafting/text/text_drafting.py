@@ -52,13 +52,6 @@ PLENTY_WORDS = 100
 LEAST_UNMARKED = 3
 """Fewer paragraphs of action that the film says are slips of the writer."""
 SHOWN_STRETCHES = 3
-AS_WRITTEN = 0.4
-"""What remains of the confidence in a screenplay's times if the film says nothing as it is written.
-
-Of ten features the share of scenes that people found in the screenplay was 0.2 at a word match of 0.01, 0.7 at 0.2 and
-0.9 at 0.7 (the paper, appendix on screenplays); within scenes action changes too. On made-up films, whose
-action is as written whatever is said, this is too careful (tests/bench/offline_draft.py).
-"""
 
 
 class OtherFilmError(BadInputError):
@@ -168,7 +161,7 @@ def from_screenplay(
     paragraphs = [paragraph.text for chapter in chapters for paragraph in chapter.paragraphs]
     names = names_of(speaking(screenplay), paragraphs)
     drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, cues=footage.cues)
-    drafted = replace(drafted, lines=_as_filmed(drafted.lines, match))
+    drafted = replace(drafted, lines=tuple(_less_sure(line, match) for line in drafted.lines))
     scenes, eventualities, fusions = script_items(chapters, drafted, footage.end, footage.cuts)
     speakers = dict(alignment.speakers)
     cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
@@ -200,18 +193,12 @@ def from_screenplay(
     )
 
 
-def _as_filmed(lines: Sequence[Line], match: Match) -> tuple[Line, ...]:
-    """The lines, less sure of their times the more the film says other things than the screenplay.
-
-    Where dialogue was changed, cut and moved on the way to the film, so was what happens between it.
-    """
+def _less_sure(line: Line, match: Match) -> Line:
+    """The line, less sure of its time the more the film says other things than the screenplay."""
     if not (match.film_words and match.screenplay_words):
-        return tuple(lines)
-    share = AS_WRITTEN + (1 - AS_WRITTEN) * match.wip
-    return tuple(
-        replace(line, grounding=replace(line.grounding, confidence=round(share * line.grounding.confidence)))
-        for line in lines
-    )
+        return line
+    confidence = round(match.as_filmed * line.grounding.confidence)
+    return replace(line, grounding=replace(line.grounding, confidence=confidence))
 
 
 def _about_slugs(found: Sequence[Action], form: Form) -> Iterator[Oddity]:

@@ -282,3 +282,11 @@ def test_how_far_they_agree_is_told_in_words() -> None:
     assert list(match_summary(None, None)) == []
     assert list(match_summary(Match(0, 60, 0), SceneMatch(0, 4, 0, 2))) == []
     assert list(match_summary(Match(0, 0, 60), SceneMatch(0, 4, 0, 2))) == []
+
+
+@pytest.mark.parametrize(("wip", "share"), [(0.0, 0.2), (0.01, 0.2), (0.2, 0.7), (0.7, 0.9), (1.0, 1.0)])
+def test_the_more_a_film_says_as_written_the_more_of_its_action_is(wip: float, share: float):
+    """The shares of scenes that people found, by the paper."""
+    match = Match(round(1_000_000 * wip), 1_000_000, 1_000_000 * bool(wip) and round(1_000_000 * wip))
+    assert match.wip == pytest.approx(wip, abs=1e-6)
+    assert match.as_filmed == pytest.approx(share, abs=1e-4)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import log
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,10 @@ def test_the_more_the_film_says_other_things_the_less_sure_a_line_is_of_its_time
     for one, other in zip(as_written.eventualities, changed.eventualities, strict=True):
         assert one.occurrence == other.occurrence
         if one.confidence and other.confidence:
-            expected = (0.4 + 0.6 * 44 / 52 * 44 / 88) / (0.4 + 0.6 * 44 / 52)
+            # 0.7 at a word match of 0.2, 0.9 at 0.7, 1 at 1, by its logarithm between.
+            changed_share = 0.7 + 0.2 * log(44 / 52 * 44 / 88 / 0.2) / log(0.7 / 0.2)
+            written_share = 0.9 + 0.1 * log(44 / 52 / 0.7) / log(1 / 0.7)
+            expected = changed_share / written_share
             assert other.confidence / one.confidence == pytest.approx(expected, abs=0.005)
     assert sum(bool(line.confidence) for line in as_written.eventualities) >= 5
 

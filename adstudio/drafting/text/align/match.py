@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import log
 
 LEAST_WIP = 0.03
 """Word match (WIP) below which a screenplay probably belongs to another film.
@@ -18,6 +19,10 @@ LEAST_SURE = 0.05
 
 None of the unrelated pairs had any trusted match.
 """
+
+
+AS_FILMED = ((0.01, 0.2), (0.2, 0.7), (0.7, 0.9), (1.0, 1.0))
+"""Word matches, and the share of a screenplay's scenes that people found in ten features of that word match (paper)."""
 
 
 def _share(part: int, whole: int) -> float:
@@ -56,6 +61,19 @@ class Match:
     def wip(self) -> float:
         """H / N_S · H / N_M, from 0 to 1 (Morris 2004); 0 if either side has no dialogue."""
         return self.screenplay_share * self.film_share
+
+    @property
+    def as_filmed(self) -> float:
+        """How much of the action is likely to be in the film as it is written, from 0 to 1.
+
+        Where dialogue was changed, cut and moved on the way to the film, so was what happens between it. Between
+        `AS_FILMED` it goes by the logarithm of the word match. For films that are made up of changed screenplays
+        (tests/bench/screenplay_confidence.py) this is too careful.
+        """
+        wip = max(self.wip, AS_FILMED[0][0])
+        at = next((place for place, (high, _) in enumerate(AS_FILMED[1:]) if wip <= high), len(AS_FILMED) - 2)
+        (low, before), (high, after) = AS_FILMED[at : at + 2]
+        return before + (after - before) * log(wip / low) / log(high / low)
 
 
 @dataclass(frozen=True, slots=True)
