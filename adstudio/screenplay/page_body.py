@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from adstudio.screenplay.line_kinds import cue, numbered_heading
+from adstudio.screenplay.line_kinds import cue, is_heading, numbered_heading
 from adstudio.screenplay.page_numbers import page_number_rows
 from adstudio.screenplay.page_rows import CONTINUED, Row
 
@@ -16,6 +16,8 @@ _RULE = re.compile(r"[-–—=_*~·•]{2,}|Page missing\.?")
 """A row that only separates pages."""
 _FAR_RIGHT = 30
 _REPEATED = 3
+_FEW_PAGES = 2
+"""With so few pages, nothing can be on three of them."""
 
 
 def body_rows(rows: list[Row], base: float) -> list[Row]:
@@ -32,6 +34,7 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
             if 2 * count > everywhere[shape]
         }
     )
+    columns = Counter(round(row.left) for row in rows if row.segments and not row.edge)
     body: list[Row] = []
     page, gap, breaks = rows[0].place.page if rows else 0, False, False
     for at, row in enumerate(rows):
@@ -46,6 +49,7 @@ def body_rows(rows: list[Row], base: float) -> list[Row]:
             or CONTINUED.fullmatch(row.text)
             or _is_number(row, base)
             or _is_header(row, base, repeated, pages)
+            or (pages <= _FEW_PAGES and _is_set_apart(row, repeated, pages, columns))
         ):
             breaks = True
             continue
@@ -82,3 +86,12 @@ def _is_header(row: Row, base: float, repeated: Counter[str], pages: int) -> boo
     if name is not None and name.continued:
         return False
     return repeated[_shape(row)] >= _REPEATED and repeated[_shape(row)] * 5 >= pages
+
+
+def _is_set_apart(row: Row, repeated: Counter[str], pages: int, columns: Counter[int]) -> bool:
+    """A row by itself in the margin of one of a few pages: on each of them, or where no row of the body begins."""
+    if not row.edge or not row.gap or is_heading(row.text) or cue(row.text) is not None:
+        return False
+    here = round(row.left)
+    alone = not any(columns[column] for column in (here - 1, here, here + 1))
+    return alone or (pages > 1 and repeated[_shape(row)] == pages)

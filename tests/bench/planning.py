@@ -359,7 +359,7 @@ def main() -> None:
     if not GUROBI:
         console.print("gurobipy is not installed (packaging/test.sh installs it): Gurobi's rows are left out")
     film_table(asked.edits)
-    fused_table(max(1, asked.edits // 5))
+    fused_table(max(1, asked.edits // 10))
     rules_table(asked.scenes)
     scenes_table(asked.scenes, asked.peers, asked.limit)
 

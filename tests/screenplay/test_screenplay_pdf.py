@@ -98,6 +98,35 @@ def test_headers_and_footers():
     assert not found.oddities
 
 
+FEET = {
+    "a page number in words": b"BT /F1 12 Tf 250 30 Td (Third draft, page %d) Tj ET ",
+    "title and author": b"BT /F1 12 Tf 250 30 Td (The Hall by A. B.) Tj ET ",
+    "an address at the top": b"BT /F1 12 Tf 330 760 Td (write to hall@example.org) Tj ET ",
+}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("how", FEET)
+def test_headers_and_footers_of_few_pages(how: str, count: int):
+    foot = FEET[how]
+    numbered = [foot % at if b"%d" in foot else foot for at in range(1, count + 1)]
+    found = read(pdf_of([each + DRAWN["a text object a row"] for each in numbered]))
+    assert texts(found) == ["She waits.", "Hello there?"] * count
+    assert not found.oddities
+
+
+def test_footers_under_the_action_of_two_pages():
+    foot = b"BT /F1 12 Tf 108 30 Td (The Hall, draft of 3 May) Tj ET "
+    found = read(pdf_of([foot + DRAWN["a text object a row"]] * 2))
+    assert texts(found) == ["She waits.", "Hello there?"] * 2
+
+
+def test_action_that_reaches_into_the_margin_of_few_pages_is_action():
+    low = b"BT /F1 12 Tf 108 40 Td (She leaves by the window.) Tj ET "
+    found = read(pdf_of([DRAWN["a text object a row"], low + DRAWN["a text object a row"]]))
+    assert texts(found)[-1] == "She leaves by the window."
+
+
 def test_a_first_page_that_is_hardly_written_on_is_the_title_page():
     title = b"BT /F1 12 Tf 108 500 Td (THE HALL) Tj ET BT /F1 12 Tf 108 470 Td (by A. B.) Tj ET"
     found = read(pdf_of([title, DRAWN["a text object a row"]]))
