@@ -24,7 +24,7 @@ _DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([A-Za-z0-
 _ASCII_PROBE = "0-->,:.\r\n<[{}]\\/ Aa"
 _NOT_FOR_FILES = ("utf-7", "unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined")
 _WIDE = ("utf-16", "utf-32")
-_UNKNOWN_TO_PYTHON = {"windows-874": "cp874", "x-mac-cyrillic": "mac-cyrillic"}
+_UNKNOWN_TO_PYTHON = {"ibm737": "cp737", "windows-874": "cp874", "x-mac-cyrillic": "mac-cyrillic"}
 _SHOWN_AT_MOST = 1000
 _QUOTED = 60
 _HEAD = 1000

@@ -37,8 +37,10 @@ _LONE = 0.5
 _FEW_WORDS = 5
 _CODECS = {
     "macintosh": "mac_roman",
+    "ibm737": "cp737",
     "ibm850": "cp850",
     "ibm852": "cp852",
+    "ibm862": "cp862",
     "ibm866": "cp866",
     "shift_jis": "cp932",
     "euc-kr": "cp949",

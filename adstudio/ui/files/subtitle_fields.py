@@ -42,6 +42,8 @@ ENCODINGS = (
     "iso-8859-15",
     "koi8-r",
     "koi8-u",
+    "ibm737",
+    "ibm862",
     "ibm866",
     "x-mac-cyrillic",
     "macintosh",
