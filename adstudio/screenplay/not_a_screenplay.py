@@ -19,7 +19,9 @@ _NAMES_AT_LEAST = 2
 _LONE_NAMES = 4
 _WORDS_TO_TELL = 150
 _QUOTED = re.compile(
-    r"“[^”\n]{8,}”|„[^“”\n]{8,}[“”]|«[^»\n]{8,}»|»[^«\n]{8,}«|(?<!\w)\"[^\"\n]{8,}\"(?!\w)|^\s*—\s?\w", re.MULTILINE
+    r"“[^”\n]{8,}”|„[^“”\n]{8,}[“”]|«[^»\n]{8,}»|»[^«\n]{8,}«|(?<!\w)\"[^\"\n]{8,}\"(?!\w)|「[^」\n]{4,}」"
+    r"|『[^』\n]{4,}』|^\s*—\s?\w",
+    re.MULTILINE,
 )
 _QUOTATIONS = 5
 _WORDS_A_QUOTATION = 150

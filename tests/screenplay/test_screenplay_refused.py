@@ -37,6 +37,14 @@ Der Hafen lag still, als Miriam zu den Booten hinunterkam, und die Möwen schlie
 „Ich will, dass du mich hinüberbringst“, sagte sie leise. Er legte das Seil beiseite und sah sie an.
 
 """
+JAPANESE = """\
+花子は部屋に入って、窓の外を見た。雨が、静かに、降っていた。
+
+「もう、帰らなければ」と、花子は言った。太郎は、黙って、傘を渡した。
+
+『明日、また会いましょう』と、手紙には、書いてあった。
+
+"""
 SAID = """\
 I told you not to wait for me.
 You always say that, and then you're angry when I don't.
@@ -49,8 +57,8 @@ I thought you didn't want me to.
 
 @pytest.mark.parametrize(
     ("text", "quotations"),
-    [(CHAPTER * 5, 30), (GERMAN * 6, 12), (CHAPTER.replace("“", '"').replace("”", '"') * 5, 30)],
-    ids=["English", "German", "straight quotation marks"],
+    [(CHAPTER * 5, 30), (GERMAN * 6, 12), (JAPANESE * 12, 24), (CHAPTER.replace("“", '"').replace("”", '"') * 5, 30)],
+    ids=["English", "German", "Japanese", "straight quotation marks"],
 )
 def test_a_novel_is_refused_with_figures(text: str, quotations: int):
     with pytest.raises(ScreenplayError, match=rf"no speeches below names, and {quotations} quotations in [\d,]+ words"):

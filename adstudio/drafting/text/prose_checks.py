@@ -30,8 +30,10 @@ LEAST_TIMES = 2
 """A single time may be a slip of the pen, which is reported as one."""
 RUN = 4
 """So many words in a row are the film's if it says them in that order."""
-_QUOTED = re.compile(r"“[^”]{1,2000}”|\"[^\"]{1,2000}\"|„[^“”]{1,2000}[“”]|«[^»]{1,2000}»")
-_SENTENCE = re.compile(r"[^.!?…]*\w[^.!?…]*(?:[.!?…]+[”\"»“]?|$)")
+_QUOTED = re.compile(
+    r"“[^”]{1,2000}”|\"[^\"]{1,2000}\"|„[^“”]{1,2000}[“”]|«[^»]{1,2000}»|「[^」]{1,2000}」|『[^』]{1,2000}』"
+)
+_SENTENCE = re.compile(r"[^.!?…。！？]*\w[^.!?…。！？]*(?:[.!?…。！？]+[”\"»“」』]?|$)")
 _SPEAKER = re.compile(
     r"(?:^|(?<=[.!?…] )|(?<=[.!?…][”\"»] ))([^\W\d_a-zà-ÿ][\w’'-]{0,24}(?: [^\W\d_a-zà-ÿ][\w’'-]{0,24}){0,2}):\s+\S"
 )

@@ -49,6 +49,14 @@ def test_a_story_with_dialogue_is_refused_with_its_share():
         require_description(parse_prose(story * 30), 10 * MINUTE, ())
 
 
+@pytest.mark.parametrize("marks", ["「」", "『』"])
+def test_a_japanese_story_is_refused_with_its_share(marks: str):
+    # More than half of the characters are in quotation marks.
+    story = f"彼は、静かに庭を歩いた。{marks[0]}もう、帰らなければならない{marks[1]}。"
+    with pytest.raises(OtherTextError, match=r"5\d% of its [\d,]+ words are in quotation marks"):
+        require_description(parse_prose(story * 40), 10 * MINUTE, ())
+
+
 def test_a_quotation_now_and_then_is_none():
     require_description(parse_prose((SEEN * 3 + "“Not now,” says Tom. ") * 12), 10 * MINUTE, ())
 
