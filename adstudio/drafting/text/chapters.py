@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,7 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
         word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
         for place, part in enumerate(scene.parts):
-            if not isinstance(part, Action) or _is_unforced_slug(part):
+            if not isinstance(part, Action) or _is_unforced_slug(part) or _is_a_title(scene.heading, part):
                 continue
             # A paragraph as long as a book is damage; its beginning is more than any real one has.
             text = whole_texts.get((number, place), part.text)[:LONGEST_TEXT]
@@ -92,6 +93,16 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
             whole = Span(min(s.start for s in speech_spans), max(s.end for s in speech_spans)) if speech_spans else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))
     return tuple(chapters)
+
+
+_TITLES = re.compile(
+    r"(?:(?:OPENING|MAIN|END|CLOSING|ROLL) )*(?:TITLES?|CREDITS?)(?: CARD| SEQUENCE)?\W*", re.IGNORECASE
+)
+
+
+def _is_a_title(heading: str, action: Action) -> bool:
+    """Whether action in capitals under the heading of the titles is what is written in them."""
+    return _TITLES.fullmatch(heading.strip()) is not None and action.text.isupper()
 
 
 def slugs(screenplay: Screenplay) -> tuple[Action, ...]:

@@ -111,7 +111,9 @@ _UNSEEN = re.compile(
     r"|used to \w+(?= |\.)|in (?:years|ages|decades)|for (?:years|decades|ages)|years ago|all (?:his|her|their) life"
     r"|every (?:day|morning|night|evening|week|year)|always|usually|normally|typically|never before|as usual|as always"
     r"|no surprises?|there['’]s the rub|could be (?:an?|the|any)|would seem|nothing to do but"
-    r"|(?:this|that)(?: is|['’]s) all (?:he|she|they) needs?"
+    r"|(?:this|that)(?: is|['’]s) all (?:he|she|they) needs?|(?:this|that|it)(?: is|['’]s) going to be"
+    r"|(?<!changes )(?<!changing )(?:his|her|their) (?:mind|soul|conscience)|memor(?:y|ies) of"
+    r"|(?:his|her|their) heart (?:melts?|sinks?|breaks?|leaps?|races?|aches?|stops?|skips?)"
     r"|of course|obviously|sure enough|in other words|which is to say|needless to say|so to speak|to be honest|actually"
     r"|(?:it|this|that)(?: is|['’]s) (?:clear|obvious|evident|apparent|no secret)"
     r"|(?:must|might|could|would|should) have|secretly|unbeknownst|little (?:does|do|did) (?:he|she|they))\b",
@@ -236,11 +238,25 @@ def _says_nothing(sentence: Sentence) -> bool:
     words = [word for word in sentence.words if word.text[0].isalnum()]
     if words and words[0].tag == "VBG" and sentence.words[0].dep == "ROOT":
         return True  # "Flashing on the screen"
+    if sentence.text.endswith("!") and not any(word.pos in ("VERB", "AUX") for word in words):
+        return True  # "To glory!"
+    remark = bool(words) and words[0].tag in ("JJR", "RBR", "RB") and not any(_tells(word) for word in words)
+    if remark or (words and words[0].tag == "JJ" and words[1:] and words[1].text.lower() == "enough"):
+        return True  # "Longer than is funny"
     if len(words) != 1:
         return False
     (word,) = words
     lower = word.text.lower()
-    return word.tag in ("RB", "VBG", "UH") or not noun_lemmas(lower) or (is_name(word) and not is_word(lower))
+    return (
+        word.tag in ("RB", "VBG", "UH")
+        or lower == "nothing"
+        or not noun_lemmas(lower)
+        or (is_name(word) and not is_word(lower))
+    )
+
+
+def _tells(word: Word) -> bool:
+    return word.tag in ("NN", "NNS", "NNP", "NNPS", "PRP") or (word.tag in ("VBZ", "VBP") and word.lemma != "be")
 
 
 def _denies(sentence: Sentence) -> bool:
@@ -260,7 +276,11 @@ def _denies(sentence: Sentence) -> bool:
 
 def _thinks(sentence: Sentence) -> bool:
     words = sentence.words
-    for root in sentence.roots:
+    # "Tom knows better, so he waits": the first clause depends on the second.
+    first = [
+        at for at, word in enumerate(words) if word.dep == "ccomp" and at < word.head and word.head in sentence.roots
+    ]
+    for root in (*sentence.roots, *first):
         lemma = words[root].lemma.lower()
         if lemma == "feel" and _is_a_mood(sentence, root):
             return True

@@ -19,6 +19,7 @@ _NOT_SEEN = word_set("room air house hall silence street voice voices space nigh
 _PURE_SOUNDS = word_set(
     "sound noise music voice footstep gunshot gunfire applause laughter thunder scream shriek crash bang thud knock"
     " knocking silence click hum buzz ringing buzzing beeping honking humming rumbling barking wailing splash"
+    " clink clank thump groan clatter hiss whirr beep squeak murmur chatter roar rumble gunshot ringtone"
 )
 """A line without a verb that is about these says what is heard: The familiar noise in the hall."""
 _ONLY_SOUND = word_set(
@@ -33,7 +34,7 @@ _SOUNDS = word_set(
 _SOUNDING = word_set(
     "ring chime buzz beep honk blare wail clang ding sound toll shrill echo play swell fade fill drown boom rumble"
     " resound reverberate approach recede crackle hum continue stop start begin come rise blast howl drone emanate"
-    " drift carry erupt"
+    " drift carry erupt appear"
 )
 
 

@@ -542,3 +542,8 @@ def test_what_is_written_keeps_the_mark_that_closes_it():
 
 def test_an_owner_in_capitals_is_written_as_a_name_whatever_the_s():
     assert elements_of(["IDA's hat falls."], names=("Ida",))[0][0].text == "Ida's hat falls."
+
+
+def test_what_follows_somebody_elses_deed_is_not_said_of_the_first():
+    said = [each.text for each in elements_of(["Ruth counts to three and on zero, Leo pivots, kicks in the door."])[0]]
+    assert not any(text.startswith("Ruth kicks") for text in said)

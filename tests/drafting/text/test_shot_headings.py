@@ -65,3 +65,9 @@ def test_a_draft_says_who_does_what_a_torn_sentence_tells():
         "The cart begins to roll.",
         "Ida stares.",
     ]
+
+
+def test_titles_in_capitals_are_no_lines():
+    text = "INT. HALL - DAY\n\nIda waits.\n\n.MAIN TITLES\n\nA FILM BY IDA\n\nA cart rolls past.\n\nIDA\nThere.\n"
+    made = from_screenplay(parse_screenplay(text.encode(), "film.fountain"), Footage(60_000), any_screenplay=True)
+    assert [line.variants[0].text for line in made.eventualities] == ["Ida waits.", "A cart rolls past."]

@@ -68,10 +68,25 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
         own = subject
         if piece.kind is Kind.VERB_PHRASE and clause is not None:
             own = later_subject(sentence, piece, clause) or own
+            if own is not None and _another_acts(sentence, clause, piece, own):
+                own = None
         if piece.kind is Kind.PARTICIPLE and at == 0 and len(pieces) > 1:
             own, past = subject_of(sentence, pieces[1]), pieces[1].form is Form.PAST
         results.append(_piece_sentence(sentence, piece, own, past))
     return tuple(results)
+
+
+def _another_acts(sentence: Sentence, clause: Piece, piece: Piece, subject: Subject) -> bool:
+    """Whether somebody else does something before a verb, which may be his too: Ann counts and Bob turns, (kicks …)."""
+    words = sentence.words
+    own = {word.lower() for word in subject.text.split()}
+    return any(
+        words[at].tag in NAMES
+        and words[at].text.lower() not in own
+        and words[at + 1].text.endswith("s")
+        and bool(verb_lemmas(words[at + 1].text.lower()))
+        for at in range((clause.verb or 0) + 1, piece.first - 1)
+    )
 
 
 LONGEST_RUN = 3
