@@ -12,11 +12,14 @@ from dataclasses import dataclass
 
 from adstudio.characters.mentions import Mention, mentions
 from adstudio.characters.name_index import NameIndex, is_role
+from adstudio.characters.name_lists import PERSON_NOUNS
 from adstudio.core.cast import MAX_DESCRIBED_AS, People, Person, Pronouns
 
 LONGEST_APPOSITION = 6
 """Words of a phrase that says what somebody is."""
-_APPOSITION = re.compile(r"(?: \([^)]{1,30}\))?, (?:the|an?) ((?:[\w’'-]+ ){0,5}[\w’'-]+)(?=[,.;:!?–—]|$| who\b| –| —)")
+_APPOSITION = re.compile(
+    r"(?: \([^)]{1,30}\))?, (?:the|an?) ((?:[\w’'-]+ ){0,5}[\w’'-]+)(?=[,.;:!?–—]|$| whos?e?\b| –| —)"
+)
 _WEARING = re.compile(
     r"(?: \([^)]{1,30}\))?, (?:(?:dressed|wearing|clad) )?(?:in )?((?:an?|the) (?:[\w’'-]+ ){0,3}[\w’'-]+)"
     r"(?=[,.;:!?–—]| and\b| with\b| over\b| under\b)"
@@ -25,6 +28,16 @@ _IN = re.compile(r"(?: \([^)]{1,30}\))?, (?:in|wearing|dressed in|clad in) ")
 _ENDS_HEAD = frozenset(
     {"in", "with", "who", "of", "at", "on", "from", "by", "whose", "that", "near", "behind", "under"}
 )
+_CHILD = re.compile(
+    r"(?:\b(?:year-old|young|little|small|infant) (?:\w+ ){0,2}(?P<born>son|daughter)|\b(?P<child>boy|girl))"
+    r"(?: named| called)?,? \Z",
+    re.IGNORECASE,
+)
+_AGE = re.compile(r",? \(?(\d{1,2})(?:[),]| years)")
+_CHILDREN = {"son": "the boy", "boy": "the boy", "daughter": "the girl", "girl": "the girl"}
+_OF_AGE = {Pronouns.HE: "the boy", Pronouns.SHE: "the girl"}
+GROWN = 15
+"""Years from which somebody is a man or a woman."""
 _PEOPLE = {Pronouns.SHE: "the woman", Pronouns.HE: "the man"}
 _VOWEL = re.compile(r"[aeiou]|hour|honest|heir", re.IGNORECASE)
 _WITH = re.compile(r"\b(in|with|wearing) the (\w+)")
@@ -37,18 +50,27 @@ class Description:
 
     full: str
     """With its definite article: the woman in the mustard coat."""
+    is_whole: bool = False
+    """Whether only all of it tells them from somebody else, so that it is said in full each time."""
 
     @property
     def head(self) -> str:
         """Without what only tells it from others: the woman."""
         words = self.full.split()
+        if self.is_whole:
+            return self.full
         end = next((at for at, word in enumerate(words) if at > 1 and word.lower() in _ENDS_HEAD), len(words))
         return " ".join(words[:end])
 
     @property
-    def head_is_general(self) -> bool:
-        """Whether the head says no more than that it is a man or a woman."""
-        return self.head in _PEOPLE.values()
+    def noun(self) -> str:
+        """The last word of the head, which says what they are."""
+        return self.head.split()[-1].lower()
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it says no more than that it is a man or a woman."""
+        return self.full in _PEOPLE.values() or self.full in _CHILDREN.values()
 
 
 def indefinite(phrase: str) -> str:
@@ -96,10 +118,17 @@ def _introduced(text: str, mention: Mention, pronouns: Pronouns) -> str:
     """What a text says somebody is right after the name; empty if it does not."""
     if mention.possessive:
         return ""
+    if (child := _CHILD.search(text[: mention.start])) is not None:
+        return _CHILDREN[(child["born"] or child["child"]).lower()]
+    age = _AGE.match(text, mention.end)
+    if age is not None and int(age[1]) < GROWN and pronouns in _OF_AGE:
+        return _OF_AGE[pronouns]
     what = _APPOSITION.match(text, mention.end)
     if what is not None and len(what[1].split()) <= LONGEST_APPOSITION and not what[1][0].isupper():
-        said = f"the {what[1]}"
-        return said if len(said) <= MAX_DESCRIBED_AS else ""
+        said = Description(f"the {what[1]}")
+        # “Nak, the open door between them, …” is no door.
+        if len(said.full) <= MAX_DESCRIBED_AS and said.noun in PERSON_NOUNS:
+            return said.full
     worn = _WEARING.match(text, mention.end) if _IN.match(text, mention.end) else None
     general = _PEOPLE.get(pronouns)
     if worn is not None and general is not None:

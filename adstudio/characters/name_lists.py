@@ -44,6 +44,21 @@ ROLES = GENERIC | _words(
 )
 """What characters are called instead of a name, and the words about it: OLD MAN, GUARD 2, WOMAN IN HAT."""
 
+PERSON_NOUNS = ROLES - _words(
+    "all both crowd the an of and old young first second third one two three four five radio television phone computer"
+    " robot in with at on hat tall short thin fat bald blonde bearded elderly drunk voice"
+) | _words(
+    "fellow guy teenager teen adult youth friend couple twin cousin aide adviser assistant partner colleague widow"
+    " widower orphan heir actor actress dancer drummer guitarist composer writer author poet journalist editor"
+    " director producer scientist engineer programmer architect designer artist professor principal headmaster pupil"
+    " undergraduate accountant banker broker trader businessman businesswoman salesgirl shopkeeper grocer baker"
+    " butcher barber hairdresser carpenter plumber electrician builder gardener fisherman sheriff ranger spy assassin"
+    " mercenary hacker psychiatrist therapist dentist vet attorney mayor senator president minister ambassador monk"
+    " nun pastor vicar bishop knight peasant villager elder warrior fighter boxer athlete coach referee player tourist"
+    " traveller hitchhiker stranger beggar drifter junkie gambler landlord landlady tenant lodger housekeeper nanny"
+    " babysitter chauffeur"
+)
+"""Nouns that say what somebody is."""
 CALENDAR = _words(
     "april may june august january july march summer autumn winter spring monday friday wednesday dawn eve"
 )

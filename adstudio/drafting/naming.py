@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from adstudio.characters.cast_mentions import written_small
+from adstudio.characters.cast_collecting import collected
+from adstudio.characters.cast_mentions import CastMentions
+from adstudio.characters.cast_sources import in_subtitles
 from adstudio.characters.described_as import descriptions
 from adstudio.characters.introductions import SPOKEN, NameTimes
-from adstudio.characters.name_index import NameIndex
 from adstudio.characters.people_in_texts import pronouns_of, with_full_names
-from adstudio.core.cast import MAX_PEOPLE, People, Person, name_key, person_id
 from adstudio.core.plan import Plan
 from adstudio.core.provenance import ScreenplayLine
 from adstudio.core.script import Script
@@ -28,13 +28,11 @@ def naming_of_draft(script: Script) -> Naming:
     language = script.film.language
     texts = tuple(dict.fromkeys(line.extract for line in script.eventualities if line.extract))
     dialogue = tuple(cue.text for cue in script.cues if cue.kind in SPOKEN)
-    people = with_full_names(script.people or _speakers(script), texts)
-    index = NameIndex(people)
+    people = with_full_names(script.people or collected((), in_subtitles(script.cues)).people, texts)
     return Naming(
-        index,
+        CastMentions(people, (*dialogue, *texts), language),
         NameTimes.of(people, script.cues, language, naming_of_project(script.settings, language).policy),
         descriptions(people, texts, pronouns_of(people, texts, dialogue)),
-        written_small((*dialogue, *texts), index),
     )
 
 
@@ -47,9 +45,3 @@ def with_spoken_names(script: Script, plan: Plan, planning: Callable[[Script], P
     if not any(isinstance(line.provenance.drafted, ScreenplayLine) for line in script.eventualities):
         return script, plan
     return named_and_planned(script, plan, naming_of_draft(script), planning)
-
-
-def _speakers(script: Script) -> People:
-    names = {name_key(cue.speaker): cue.speaker for cue in script.cues if cue.speaker and cue.speaker.isprintable()}
-    shown = (name.title() if name.isupper() else name for name in list(names.values())[:MAX_PEOPLE])
-    return tuple(Person(person_id(name), name) for name in shown if 0 < len(name.strip()) <= 60)

@@ -22,10 +22,17 @@ def described(text: str, *, pronouns: Pronouns = Pronouns.UNKNOWN, known: str = 
         ("At the desk waits NORA VALE, a nurse.", "the nurse"),
         ("Nora Vale, an old friend of Tom’s, waits.", ""),  # says more than can be cut off with certainty
         ("NORA VALE hurries along.", "the woman"),
+        ("He sits with his 7 year-old daughter, NORA VALE.", "the girl"),
+        ("He waits with his daughter NORA VALE.", "the woman"),
+        ("A girl called NORA VALE waits.", "the girl"),
+        ("NORA VALE (9) hurries along.", "the girl"),
+        ("NORA VALE, 35, hurries along.", "the woman"),
         ("NORA VALE, in a mustard coat and without an umbrella, hurries along.", "the woman in the mustard coat"),
         ("NORA VALE, in the rain, hurries along.", "the woman in the rain"),
         ("NORA VALE, wearing a red hat, hurries along.", "the woman in the red hat"),
         ("Nora Vale, the Queen, waves.", "the woman"),
+        ("NORA VALE, the open door between them, waves.", "the woman"),
+        ("NORA VALE, an old fisherman with a pipe, waves.", "the old fisherman with a pipe"),
         ("Nora Vale’s, the clerk, comes in.", "the woman"),
     ],
 )

@@ -78,7 +78,7 @@ def test_a_house_that_names_people_early_does() -> None:
 
 def test_who_is_who_is_found_in_the_screenplay(us: Draft) -> None:
     naming = naming_of_draft(us.script)
-    names = {person.name: person for person in naming.index.people}
+    names = {person.name: person for person in naming.cast.index.people}
     assert names["Nora"].aliases == ("Nora Vale",)
     assert naming.described[names["Tom"].id].full == "the clerk"
     assert naming.described[names["Nora"].id].full == "the woman in the mustard coat"

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.characters.cast_mentions import CastMentions
 from adstudio.characters.described_as import Description
 from adstudio.characters.introductions import Introduction, NameTimes
-from adstudio.characters.name_index import NameIndex
 from adstudio.core.cast import Person, Pronouns
 from adstudio.core.film import Film
 from adstudio.core.naming import NamingPolicy
@@ -16,7 +16,7 @@ from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
 from adstudio.core.script import Eventuality, Fusion, Origin, Scene, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.wording.spoken_names import Naming, named_and_planned, renamed, with_names
+from adstudio.drafting.text.wording.spoken_names import MOST_GENERAL, Naming, named_and_planned, renamed, with_names
 
 NORA, TOM, ANNA = (
     Person("n", "Nora Vale", pronouns=Pronouns.SHE),
@@ -24,7 +24,7 @@ NORA, TOM, ANNA = (
     Person("a", "Anna", pronouns=Pronouns.SHE),
 )
 NAMING = Naming(
-    NameIndex((NORA, TOM, ANNA)),
+    CastMentions((NORA, TOM, ANNA), (), "en"),
     NameTimes(
         NamingPolicy.ONCE_SAID,
         {
@@ -55,6 +55,13 @@ def said(text: str, start: int = 0, *, first: dict[str, str] | None = None, full
         ("The ledger: Tom Finch.", "The ledger: Tom Finch."),
         ("Rain falls.", "Rain falls."),
         ("Tommy waits.", "A clerk waits."),
+        ("The rain-soaked Tom waits.", "The rain-soaked clerk waits."),
+        ("Behind Ann, her friend Tom walks in.", "Behind Ann, her friend walks in."),
+        ("She sits with her old friend, Tom.", "She sits with her old friend."),
+        ("Her old friend, Tom, walks in.", "Her old friend walks in."),
+        ("Her friend Tom’s hat falls.", "Her friend’s hat falls."),
+        ("In the hall Tom waits.", "In the hall a clerk waits."),
+        ("Tom Finch.", "Tom Finch."),
     ],
 )
 def test_before_a_name_may_be_said_a_line_says_what_they_are(text: str, wanted: str) -> None:
@@ -107,6 +114,37 @@ def test_the_time_at_which_a_line_is_spoken_decides_for_all_its_wordings() -> No
     early = with_names(script, plan(Delivery("a", 0, 18_000, 19_000), Delivery("b", 0, 21_000, 22_000)), NAMING)
     assert texts(early) == [["A clerk slowly looks up.", "A clerk looks up."], ["Tom nods."]]
     assert with_names(script, plan(), NAMING) is script
+
+
+def many(*persons: str) -> Script:
+    return film(*(line(f"l{at}", f"{name} nods.", start=at * 100) for at, name in enumerate(persons)))
+
+
+def all_spoken(script: Script) -> Plan:
+    return plan(*(Delivery(each.id, 0, at * 100, at * 100 + 90) for at, each in enumerate(script.eventualities)))
+
+
+def two_men(script: Script, first: str, second: str) -> list[str]:
+    described = {"t": Description(first), "a": Description(second)}
+    found = with_names(script, all_spoken(script), replace(NAMING, described=described))
+    return [each.variants[0].text for each in found.eventualities]
+
+
+def test_of_two_who_would_be_called_alike_meanwhile_the_later_one_is_named() -> None:
+    script = many("Tom", "Anna", "Tom")
+    assert two_men(script, "the man", "the man") == ["A man nods.", "Anna nods.", "The man nods."]
+    assert two_men(script, "the man", "the man with the hat") == [
+        "A man nods.",
+        "A man with a hat nods.",
+        "The man nods.",
+    ]
+
+
+def test_who_would_be_no_more_than_a_man_in_many_lines_is_named() -> None:
+    script = many(*["Tom"] * (MOST_GENERAL + 1))
+    assert two_men(script, "the man", "the woman")[:2] == ["Tom nods.", "Tom nods."]
+    assert two_men(many(*["Tom"] * MOST_GENERAL), "the man", "the woman")[:2] == ["A man nods.", "The man nods."]
+    assert two_men(script, "the clerk", "the woman")[:2] == ["A clerk nods.", "The clerk nods."]
 
 
 def test_a_line_that_is_not_spoken_introduces_nobody() -> None:

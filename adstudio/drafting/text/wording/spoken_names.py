@@ -7,18 +7,31 @@ not speak is judged by the time of its action. What describers wrote, and names 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from adstudio.characters.cast_mentions import CastMentions
 from adstudio.characters.described_as import Description, apposition_after, indefinite
 from adstudio.characters.introductions import NameTimes
-from adstudio.characters.mentions import Mention, mentions
-from adstudio.characters.name_index import NameIndex
+from adstudio.characters.mentions import Mention
+from adstudio.characters.name_lists import PERSON_NOUNS
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.plan import Plan
 from adstudio.core.provenance import ScreenplayLine
 from adstudio.core.script import Eventuality, Fusion, Origin, Script, Variant
 
+_AFTER_ARTICLE = re.compile(
+    r"\b(?:the|an?) (?:\w+ly )?(?:[a-z]+(?:-[a-z]+)+|[a-z]{3,}(?:ed|ful|less|ous)|young|old|tired|drunk|wet|poor|little"
+    r"|dead|naked|angry|happy|sad|weary|bloody|sleeping|waiting)\b,? \Z",
+    re.IGNORECASE,
+)
+"""An article and an adjective before a name: the rain-soaked Nora."""
+_NOUN_BEFORE = re.compile(
+    r"\b(?:his|her|their|the|an?) (?:[\w-]+ ){0,3}(?P<noun>[a-z]+)(?P<comma>,?) \Z", re.IGNORECASE
+)
+MOST_GENERAL = 20
+"""Spoken lines in which somebody is no more than “the man”; who would be in more is named from the first."""
 _QUOTES = (("“", "”"), ("«", "»"), ("„", "“"))
 _WRITTEN = ("says ", "reads ", "reading ", "labelled ", "labeled ", "marked ", "signed ", "signs ", "named ", "called ")
 """What stands before a name that is read from the picture, or given."""
@@ -28,12 +41,10 @@ _WRITTEN = ("says ", "reads ", "reading ", "labelled ", "labeled ", "marked ", "
 class Naming:
     """What is needed to name people as may be done at each time."""
 
-    index: NameIndex
+    cast: CastMentions
     times: NameTimes
     described: Mapping[str, Description]
     """By the id of the character."""
-    ordinary: frozenset[str] = frozenset()
-    """Words that the film's texts also write small."""
 
 
 def with_names(script: Script, plan: Plan, naming: Naming) -> Script:
@@ -55,6 +66,9 @@ def _with_names(script: Script, spoken: Mapping[str, int], naming: Naming) -> Sc
         return spoken.get(item.id, happening.get(own))
 
     ours = [(time, item) for item in items if (time := start(item)) is not None and _is_ours(script, item)]
+    fused = {member for fusion in script.fusions if fusion.id in spoken for member in fusion.members}
+    alone = [each for each in ours if each[1].id in spoken and each[1].id not in fused]
+    naming = replace(naming, described=_apart(alone, naming))
     first: dict[str, str] = {}
     changed: dict[str, tuple[Variant, ...]] = {}
     # A line that is not spoken introduces nobody to those that are.
@@ -82,6 +96,34 @@ def _is_ours(script: Script, item: Eventuality | Fusion) -> bool:
     )
 
 
+def _apart(spoken: Sequence[tuple[int, Eventuality | Fusion]], naming: Naming) -> dict[str, Description]:
+    """What people are called before they may be named, so that no two are called alike meanwhile.
+
+    Somebody else who would be is named from the first, and so is whoever would be no more than “the man” in many lines:
+    clarity goes before waiting for dialogue (Netflix Audio Description Style Guide, second-hand).
+    """
+    early: dict[str, list[int]] = {}
+    for time, item in sorted(spoken, key=lambda each: each[0]):
+        for person in dict.fromkeys(each.person for each in naming.cast.mentions(item.variants[0].text)):
+            if person in naming.described and not naming.times.may_name(person or "", time):
+                early.setdefault(person or "", []).append(time)
+    found: dict[str, Description] = {
+        person: described for person, described in naming.described.items() if person not in early
+    }
+    heads: dict[str, list[int]] = {}
+    for person, times in early.items():
+        described = naming.described[person]
+        if described.is_general and len(times) > MOST_GENERAL:
+            continue
+        if any(until > times[0] for until in heads.get(described.head, ())):
+            described = replace(described, is_whole=True)
+        if any(until > times[0] for until in heads.get(described.head, ())):
+            continue
+        heads.setdefault(described.head, []).append(naming.times.since(person))
+        found[person] = described
+    return found
+
+
 def _renamed_variants(
     item: Eventuality | Fusion, start: int, naming: Naming, first: dict[str, str]
 ) -> tuple[Variant, ...]:
@@ -101,7 +143,7 @@ def renamed(text: str, start: int, naming: Naming, first: dict[str, str], line: 
     """
     found = [
         each
-        for each in mentions(text, naming.index, ordinary=naming.ordinary)
+        for each in naming.cast.mentions(text)
         if each.person is not None
         and naming.times.too_early(each, start)
         and each.person in naming.described
@@ -141,15 +183,32 @@ def _again(phrase: str) -> str:
 
 
 def _is_written(text: str, mention: Mention) -> bool:
-    """Whether a name is one that is read from the picture: after a colon, in quotation marks, with an initial."""
+    """Whether a name is read from the picture: after a colon, in quotation marks, with an initial, or all there is."""
     before = text[: mention.start]
+    alone = not text.replace(text[mention.start : mention.end], "").strip(" .,!:")
     initial = len(before) >= 2 and before.rstrip().endswith(".") and before.rstrip()[-2:-1].isupper()
     quoted = any(before.count(opening) > before.count(closing) for opening, closing in _QUOTES)
-    return initial or quoted or before.count('"') % 2 == 1 or ":" in before or before.lower().endswith(_WRITTEN)
+    return (
+        alone or initial or quoted or before.count('"') % 2 == 1 or ":" in before or before.lower().endswith(_WRITTEN)
+    )
+
+
+def _beside_noun(text: str, mention: Mention) -> str | None:
+    """The text without a name that only follows what somebody is: “her friend Betty”, “his son, Matthew, waits”."""
+    before = _NOUN_BEFORE.search(text[: mention.start])
+    if before is None or before["noun"].lower() not in PERSON_NOUNS:
+        return None
+    rest = text[mention.end :]
+    closed = rest.removeprefix(",") if before["comma"] else rest
+    return text[: before.end("noun")] + closed
 
 
 def _replaced(text: str, mention: Mention, phrase: str) -> str:
     opens = not text[: mention.start].strip(" “\"'(") or text[: mention.start].rstrip()[-1:] in (".", "!", "?")
+    if (said_already := _beside_noun(text, mention)) is not None:
+        return said_already
+    if _AFTER_ARTICLE.search(text[: mention.start]):
+        phrase = phrase.partition(" ")[2]  # “the rain-soaked Nora”
     said = phrase[0].upper() + phrase[1:] if opens else phrase
     end = mention.end
     after = apposition_after(text, mention)
