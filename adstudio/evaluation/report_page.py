@@ -304,7 +304,7 @@ class ReportPage:
     def wording_plot(self) -> Markup:
         """The share of each plan's lines in each wording."""
         rows = [
-            PanelRow(row.full, [100 * totals.variants.get(rate, 0) / max(1, totals.lines) for rate in self.rates])
+            PanelRow(row.full, [100 * totals.variants.get(rate, 0) / max(1, totals.spoken) for rate in self.rates])
             for row, totals in self.selections
         ]
         return _svg(panel_plot("Share of the lines in each wording", [f"{rate} %" for rate in self.rates], rows))

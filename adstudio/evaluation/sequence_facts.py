@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from adstudio.core.fusions import as_spoken
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, ignore_progress
-from adstudio.core.script import Eventuality, Script
+from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.weigh.scene import line_words
 from adstudio.evaluation.material import EvaluatedFilm
@@ -59,19 +59,23 @@ def sequence_facts(
 
 
 def selections(film: EvaluatedFilm, planned: PlannedSystem) -> Iterator[Selection]:
-    """What a plan selects in each sequence, by when the item occurs, else by when it is spoken."""
-    deliveries = planned.plan.by_element
+    """What a plan selects in each sequence, by when the item occurs, else by when it is spoken.
+
+    Each item that a fused line says is spoken at the rate of that line's wording.
+    """
+    script, plan = planned.script, planned.plan
     items: Counter[str] = Counter()
     rates: dict[str, Counter[int]] = {each.name: Counter() for each in film.sequences}
-    for line in as_spoken(planned.script, planned.plan).eventualities:
-        delivery = deliveries.get(line.id)
+    for line in script.eventualities:
+        delivery = plan.spoken_as(line.id)
         span = line.occurrence or (None if delivery is None else delivery.span)
         if span is None or line.extended:
             continue
         sequence = film.sequences[sequence_at(film.sequences, span)].name
         items[sequence] += 1
-        if delivery is not None:
-            rates[sequence][_per_cent(line, delivery.variant)] += 1
+        wording = None if delivery is None else wording_of(script, delivery)
+        if wording is not None:
+            rates[sequence][round(100 * wording.rate)] += 1
     for each in film.sequences:
         yield Selection(film.name, each.name, items[each.name], dict(sorted(rates[each.name].items(), reverse=True)))
 
@@ -83,7 +87,3 @@ def scene_descriptions(script: Script) -> list[tuple[Span, str]]:
         texts.setdefault(scene, []).append(line_words(line))
     spans = {scene.id: scene.span for scene in script.scenes} or {"": Span(0, script.film.end)}
     return [(spans[scene], " ".join(said)) for scene, said in texts.items() if scene in spans]
-
-
-def _per_cent(line: Eventuality, variant: int) -> int:
-    return round(100 * line.variants[variant].rate)

@@ -16,20 +16,20 @@ FREE_BOUNDS = (5_000, 10_000, 20_000, 40_000, 80_000)
 
 @dataclass(frozen=True)
 class SelectionTotals:
-    """What a plan selects of several sequences: the items, the lines spoken, and these by the rate of their wording."""
+    """What a plan selects of several sequences: the items, and the spoken ones by the rate of their wording."""
 
     items: int
     variants: Mapping[int, int]
 
     @property
-    def lines(self) -> int:
+    def spoken(self) -> int:
         """How many items are spoken."""
         return sum(self.variants.values())
 
     @property
     def share(self) -> float:
         """Per cent of the items that are spoken; 0 where there are none."""
-        return 100 * self.lines / self.items if self.items else 0.0
+        return 100 * self.spoken / self.items if self.items else 0.0
 
 
 @dataclass(frozen=True)

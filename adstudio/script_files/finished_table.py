@@ -10,6 +10,7 @@ from itertools import zip_longest
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.core.words import count_words
+from adstudio.script_files.cell_times import with_clock_times
 from adstudio.script_files.columns import Column, ColumnChoices, column_of, names_columns
 from adstudio.script_files.finished import FinishedScript
 from adstudio.script_files.grids import TITLE_ROWS, GridRow, is_rule, lines_shown, table_width, within_columns
@@ -71,6 +72,7 @@ def finished_table(
         BadInputError: for choices of columns that the table does not have.
     """
     rows = [row for row in grid if any(cell.strip() for cell in row.cells) and not is_rule(row.cells)]
+    rows = with_clock_times(rows)
     if not rows:
         return None
     width = max(len(row.cells) for row in rows)

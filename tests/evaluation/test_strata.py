@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from types import SimpleNamespace
+
 import pytest
 
+from adstudio.core.film import Film
+from adstudio.core.plan import Delivery, Plan, Status
+from adstudio.core.script import Eventuality, Fusion, Script, Variant
 from adstudio.core.timebase import Span
+from adstudio.evaluation.material import FilmSequence
 from adstudio.evaluation.messages import free_label, proof_label
 from adstudio.evaluation.results import (
     Evaluation,
@@ -15,6 +22,7 @@ from adstudio.evaluation.results import (
     SequenceResult,
     SystemResult,
 )
+from adstudio.evaluation.sequence_facts import selections
 from adstudio.evaluation.strata import difficulty_strata, narration_strata, selection_totals
 
 T = Measure.SODA_T
@@ -73,7 +81,7 @@ def test_what_a_plan_selects_adds_up():
     # 3 of 10 and 5 of 6 items are 8 of 16: half. Of the 8 lines 5 are in full, 3 at half.
     selections = (Selection("Film", "a", 10, {100: 2, 50: 1}), Selection("Film", "b", 6, {50: 2, 100: 3}))
     totals = selection_totals(selections)
-    assert (totals.items, totals.lines, totals.share) == (16, 8, 50.0)
+    assert (totals.items, totals.spoken, totals.share) == (16, 8, 50.0)
     assert list(totals.variants.items()) == [(100, 5), (50, 3)]
     found = narration_strata(of(facts("a", None, 1_000), facts("b", None, 30_000), scores={}, selections=selections))
     assert [each.selections["Plan"].share for each in found] == [30.0, pytest.approx(250 / 3)]
@@ -81,3 +89,20 @@ def test_what_a_plan_selects_adds_up():
 
 def test_nothing_selected_of_nothing_is_no_share():
     assert selection_totals(()).share == 0.0
+
+
+def test_each_item_of_a_fused_line_counts_as_spoken_at_the_rate_of_its_wording():
+    """Of four items a plan speaks three: two in one breath of 80 %, one by itself in full."""
+    items = tuple(
+        Eventuality(name, (Variant(f"{name} happens."),), Span(at, at + 100), 500_000)
+        for name, at in zip("abcd", (0, 1_000, 2_000, 3_000), strict=True)
+    )
+    texts = ("a happens.", "b happens.")
+    fusion = Fusion("f", ("a", "b"), (Variant("a and b happen."), Variant("a, b.", Fraction(4, 5))), texts)
+    script = Script(Film("Film", 10_000), eventualities=items, fusions=(fusion,))
+    spoken = (Delivery("f", 1, 0, 900, members=("a", "b")), Delivery("d", 0, 3_000, 3_500))
+    planned = SimpleNamespace(script=script, plan=Plan(Status.OPTIMAL, "exact", deliveries=spoken))
+    film = SimpleNamespace(name="Film", sequences=(FilmSequence("s1", Span(0, 10_000)),))
+    (found,) = selections(film, planned)  # type: ignore[arg-type]
+    assert (found.items, found.variants) == (4, {100: 1, 80: 2})
+    assert (selection_totals([found]).spoken, selection_totals([found]).share) == (3, 75.0)
