@@ -31,6 +31,7 @@ from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.app.seen_results import SeenResults
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.booth.panel import BoothPanel
+from adstudio.ui.cast.sound_jobs import SoundJobs
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.commands.selection_link import SelectionLink
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
@@ -116,6 +117,7 @@ class Editor:
         self.timeline = Timeline(context)
         self.watch = SyncMonitor(context, self.timeline.films)
         self.film_check = FilmCheck(context, self.timeline.films)
+        self.sound_jobs = SoundJobs(context, self.timeline.films)
         self.offer = SyncBanner(self.watch, context.theme)
         self.inspector = Inspector(context)
         self.hearing = Hearing(context, self.player)

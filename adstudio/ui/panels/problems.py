@@ -1,12 +1,16 @@
-"""What needs attention: conflicts, approved lines that have changed, odd cues. F9 goes to the next."""
+"""What needs attention: conflicts, changed approved lines, cues that the sound contradicts. F9 goes to the next."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from adstudio.characters.word_messages import contradiction_message
+from adstudio.characters.word_times import contradicted
 from adstudio.core.plan import HoldConflict
 from adstudio.editing.departures import Departure, approved_text
 from adstudio.editing.measured_lengths import take_measured
@@ -44,9 +48,19 @@ def problems_of(session: Session) -> list[Problem]:
     found = conflicts_of(session)
     found += [problem_of(each, session) for each in session.current_plan.departures[:MOST_SHOWN]]
     found += [length_problem_of(each, session) for each in length_departures(script)[:MOST_SHOWN]]
+    found += list(islice(contradictions_of(session), MOST_SHOWN))
     oddities = session.current_plan.dialogue_oddities
     found += [Problem(oddity.what) for oddity in oddities[:MOST_SHOWN]]
     return found
+
+
+def contradictions_of(session: Session) -> Iterator[Problem]:
+    """The cues whose times the sound contradicts."""
+    script = session.script
+    cues = {cue.id: cue for cue in script.cues} if script.word_times else {}
+    for each in contradicted(script.cues, script.words_by_cue) if cues else ():
+        cue = cues[each.cue]
+        yield Problem(f"{contradiction_message(cue, each)}.", at=max(each.spoken.start, 0))
 
 
 def conflicts_of(session: Session) -> list[Problem]:

@@ -1,0 +1,66 @@
+"""Listens to a film's dialogue for the editor: see `sound_messages.PROTOCOL` for what is exchanged."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from adstudio.characters.alignment_process import AlignmentProcess
+from adstudio.characters.sound_messages import (
+    PROTOCOL,
+    ListenForSpeakers,
+    ListenForWords,
+    SoundEvent,
+    SoundProgress,
+    SoundRequest,
+    SpeakersNamed,
+    WordsHaveTimes,
+)
+from adstudio.characters.speakers import Evidence, name_speakers
+from adstudio.characters.voices import VoiceProcess, cue_voices
+from adstudio.characters.word_times import find_words, split_at_words
+from adstudio.system.stop_request import StopRequest
+from adstudio.system.worker import run_job
+
+OUT_OF_MEMORY = "there is not enough memory to listen to this film: close other programs"
+NICENESS = 10
+LEAST = 0.01
+"""Progress by less is not reported."""
+
+
+def main() -> int:
+    """Do what one request asks; stopped, it ends the processes that it started."""
+    return run_job(PROTOCOL, _work, stop=StopRequest(), out_of_memory=OUT_OF_MEMORY, niceness=NICENESS)
+
+
+def _work(request: SoundRequest, send: Callable[[SoundEvent], None]) -> None:
+    reported = 0.0
+
+    def show(share: float) -> None:
+        nonlocal reported
+        if share - reported >= LEAST:
+            reported = share
+            send(SoundProgress(share))
+
+    match request:
+        case ListenForWords():
+            known = {each.id: each for each in request.known}
+            with AlignmentProcess(request.language) as aligner:
+                found = find_words(
+                    *(aligner, request.video, request.track, request.cues, request.language),
+                    known=known,
+                    end=request.end,
+                    on_share=show,
+                )
+            splits = split_at_words(request.cues, {each.id: each for each in found.words})
+            send(WordsHaveTimes(found, tuple((name, start, end) for name, (start, end) in splits.items())))
+        case ListenForSpeakers():
+            words = {each.id: each for each in request.words}
+            with VoiceProcess() as process:
+                voices = cue_voices(process, request.video, request.track, request.cues, words, show)
+            evidence = Evidence(dict(request.screenplay), {}, voices)
+            send(SpeakersNamed(name_speakers(request.cues, request.people, evidence)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
