@@ -195,8 +195,11 @@ class Person(CastEntry):
     @property
     def names(self) -> tuple[str, ...]:
         """Every name that means this person, each once: the own one first, then aliases and those of merged entries."""
-        of_merged = (name for each in self.merged for name in (each.entry.name, *each.entry.aliases))
-        return tuple({name_key(name): name for name in (*of_merged, *reversed(self.aliases), self.name)}.values())[::-1]
+        found: dict[str, str] = {}
+        merged = (name for each in self.merged for name in (each.entry.name, *each.entry.aliases))
+        for name in (self.name, *self.aliases, *merged):
+            found.setdefault(name_key(name), name)
+        return tuple(found.values())
 
     @property
     def all_portraits(self) -> tuple[Portrait, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from adstudio.core.cast import (
@@ -117,19 +117,26 @@ def move_person(script: Script, identity: str, by: int) -> Step | None:
     return Move(person, following[place + 1], rest[place + by])
 
 
-def merge_people(script: Script, identity: str, into: str) -> Step | None:
-    """Merge a person into another, who gets the names and pictures, and what was not known; faces go along.
+def merge_people(script: Script, identities: Iterable[str], into: str) -> Step | None:
+    """Merge people into another one, who gets the names and pictures, and what was not known; faces go along.
 
     Raises:
-        EditRefused: for one and the same person, or too much of one.
+        EditRefused: for nobody but the one that they are merged into, or one who is no longer there.
     """
-    person, other = person_of(script, identity), person_of(script, into)
-    if person is other:
+    target = person_of(script, into)
+    others = [person_of(script, identity) for identity in dict.fromkeys(identities) if identity != into]
+    if not others:
         raise EditRefused("A character cannot be merged with itself: select another one.")
-    merged = with_merged(other, person, MergeRule.DESCRIBER)
-    faces = [Replace(face, replace(face, person=into)) for face in script.named_faces if face.person == identity]
-    label = f"Merge {quoted(person.name)} into {quoted(other.name)}"
-    return one_step(label, [_removal(script, person), Replace(other, merged), *faces])
+    merged, rest = target, list(script.people)
+    steps: list[Step] = []
+    for person in others:
+        merged = with_merged(merged, person, MergeRule.DESCRIBER)
+        steps.append(_removal(rest, person))
+        rest.remove(person)
+    gone = {person.id for person in others}
+    faces = [Replace(face, replace(face, person=into)) for face in script.named_faces if face.person in gone]
+    names = quoted(others[0].name) if len(others) == 1 else f"{len(others)} characters"
+    return one_step(f"Merge {names} into {quoted(target.name)}", [*steps, Replace(target, merged), *faces])
 
 
 def split_person(script: Script, identity: str, merged: str) -> Step | None:
@@ -161,7 +168,7 @@ def delete_person(script: Script, identity: str) -> Step | None:
         EditRefused: if the person is no longer in the cast.
     """
     own = belongings(script, identity)
-    steps: list[Step] = [_removal(script, own.person)]
+    steps: list[Step] = [_removal(script.people, own.person)]
     faces = list(script.named_faces)
     for face in own.faces:
         place = faces.index(face)
@@ -221,9 +228,9 @@ def _spoken_by(cue: Cue, speaker: str | None) -> Cue:
     return replace(cue, speaker=speaker, speaker_source=source, speaker_confidence=None)
 
 
-def _removal(script: Script, person: Person) -> Remove:
-    place = script.people.index(person)
-    return Remove(person, script.people[place + 1].id if place + 1 < len(script.people) else None)
+def _removal(people: Sequence[Person], person: Person) -> Remove:
+    place = people.index(person)
+    return Remove(person, people[place + 1].id if place + 1 < len(people) else None)
 
 
 def _checked_name(name: str) -> str:

@@ -174,7 +174,15 @@ def _carried_over(old: Cue, new: Cue) -> Cue:
     """The new cue with the id of the present one, and where it says the same with its speaker and kind."""
     if folded(old.text) != folded(new.text):
         return replace(new, id=old.id)
-    return replace(new, id=old.id, kind=old.kind, speaker=new.speaker or old.speaker)
+    known = new if new.speaker else old
+    return replace(
+        new,
+        id=old.id,
+        kind=old.kind,
+        speaker=known.speaker,
+        speaker_source=known.speaker_source,
+        speaker_confidence=known.speaker_confidence,
+    )
 
 
 def _said(cue: Cue) -> tuple[object, ...]:

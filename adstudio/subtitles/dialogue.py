@@ -14,6 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 from string import ascii_lowercase
 
+from adstudio.core.cast import SpeakerSource
 from adstudio.core.counts import counted
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Cue, CueKind
@@ -87,7 +88,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
         if not cue.text:
             continue
         if cue.kind is not None:
-            cues.append(Cue(f"c{cue.number}", cue.start, cue.end, cue.text, cue.speaker, cue.kind))
+            cues.append(_labelled(Cue(f"c{cue.number}", cue.start, cue.end, cue.text, cue.speaker, cue.kind)))
             continue
         parts, unclear = _with_songs(_parts(cue, labels), labels)
         if unclear:
@@ -108,7 +109,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
         for k, ((_, voice), meaning) in enumerate(zip(parts, meanings, strict=True)):
             start, end = spans[k] if spans else (cue.start, cue.end)
             identity = f"c{cue.number}{ascii_lowercase[k] if spans else ''}"
-            cues.append(Cue(identity, start, end, meaning.text, voice or meaning.speaker, meaning.kind))
+            cues.append(_labelled(Cue(identity, start, end, meaning.text, voice or meaning.speaker, meaning.kind)))
             if meaning.odd:
                 oddities.append(Oddity(meaning.odd, cue.line))
     silence = _silence(file, cues)
@@ -116,6 +117,11 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     if silence and file.cues:
         oddities.append(Oddity(f"no dialogue was found in the subtitles: {silence}"))
     return Dialogue(tuple(sorted(cues, key=lambda cue: cue.start)), tuple(oddities), silence)
+
+
+def _labelled(cue: Cue) -> Cue:
+    """The cue with the source of its speaker, if it names one."""
+    return cue if cue.speaker is None else replace(cue, speaker_source=SpeakerSource.LABEL)
 
 
 def require_dialogue(found: Dialogue, path: Path) -> None:

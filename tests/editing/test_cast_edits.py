@@ -55,7 +55,7 @@ def done(step: Step | None, script: Script = SCRIPT) -> Script:
 
 
 def test_a_merge_brings_names_pictures_and_faces_and_a_split_gives_all_back() -> None:
-    merged = done(merge_people(SCRIPT, "v", "n"))
+    merged = done(merge_people(SCRIPT, ["v"], "n"))
     nora, tom = merged.people
     assert (nora.names, nora.pronouns, tom) == (("Nora", "Mrs Vale"), Pronouns.SHE, TOM)
     assert [portrait.image for portrait in nora.all_portraits] == [b"1", b"2"]
@@ -66,9 +66,19 @@ def test_a_merge_brings_names_pictures_and_faces_and_a_split_gives_all_back() ->
     assert split.people == SCRIPT.people
 
 
+def test_several_are_merged_as_one_step() -> None:
+    merged = done(merge_people(SCRIPT, ["n", "v", "t", "v"], "n"))
+    (nora,) = merged.people
+    assert nora.names == ("Nora", "Mrs Vale", "Tom")
+    assert [face.person for face in merged.named_faces] == ["n", "n", "n"]
+    step = merge_people(SCRIPT, ["v", "t"], "n")
+    assert step is not None
+    assert label_of(step, SCRIPT) == "Merge 2 characters into ‘Nora’"
+
+
 def test_entries_that_were_merged_go_along_and_can_be_split_by_themselves() -> None:
-    once = done(merge_people(SCRIPT, "t", "v"))
-    twice = done(merge_people(once, "v", "n"), once)
+    once = done(merge_people(SCRIPT, ["t"], "v"))
+    twice = done(merge_people(once, ["v"], "n"), once)
     (nora,) = twice.people
     assert [each.entry.name for each in nora.merged] == ["Mrs Vale", "Tom"]
     split = done(split_person(twice, "n", "t"), twice)
@@ -126,8 +136,8 @@ def test_people_come_change_and_move() -> None:
         (lambda: set_aliases(SCRIPT, "n", ["Tom"]), "already in the cast"),
         (lambda: set_aliases(SCRIPT, "n", [f"a{n}" for n in range(31)]), "at most 30"),
         (lambda: change_person(SCRIPT, "n", {"described_as": "x" * 121}), "at most 120"),
-        (lambda: merge_people(SCRIPT, "n", "n"), "with itself"),
-        (lambda: merge_people(SCRIPT, "gone", "n"), "no longer in the cast"),
+        (lambda: merge_people(SCRIPT, ["n"], "n"), "with itself"),
+        (lambda: merge_people(SCRIPT, ["gone"], "n"), "no longer in the cast"),
         (lambda: split_person(SCRIPT, "n", "v"), "no longer merged"),
         (lambda: delete_person(SCRIPT, "gone"), "no longer in the cast"),
         (lambda: set_speaker(SCRIPT, ["gone"], "Tom"), "no longer in the script"),
@@ -141,7 +151,7 @@ def test_what_cannot_be_is_refused_with_what_to_do(edit: object, said: str) -> N
 
 
 def test_a_split_whose_name_somebody_has_now_is_refused() -> None:
-    merged = done(merge_people(SCRIPT, "v", "n"))
+    merged = done(merge_people(SCRIPT, ["v"], "n"))
     taken = done(add_person(merged, "Mrs Vale"), merged)
     with pytest.raises(EditRefused, match="already in the cast"):
         split_person(taken, "n", "v")
@@ -158,7 +168,7 @@ def test_merges_splits_and_deletions_in_any_order_go_back_exactly(acts: list[tup
         merged = script.person_by_id[first].merged
         try:
             if act == "merge":
-                step = merge_people(script, first, second)
+                step = merge_people(script, [first], second)
             elif act == "delete":
                 step = delete_person(script, first)
             else:

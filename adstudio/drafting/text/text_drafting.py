@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from adstudio.core import script
+from adstudio.core.cast import SpeakerSource
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
@@ -164,7 +165,12 @@ def from_screenplay(
     drafted = replace(drafted, lines=tuple(_less_sure(line, match) for line in drafted.lines))
     scenes, eventualities, fusions = script_items(chapters, drafted, footage.end, footage.cuts)
     speakers = dict(alignment.speakers)
-    cues = tuple(replace(cue, speaker=speakers.get(cue.id, cue.speaker)) for cue in footage.cues)
+    cues = tuple(
+        replace(cue, speaker=speakers[cue.id], speaker_source=SpeakerSource.SCREENPLAY)
+        if speakers.get(cue.id) not in (None, cue.speaker)
+        else cue
+        for cue in footage.cues
+    )
     scene_match = alignment.scene_match(screenplay, scenes)
     tidy()
     found = [

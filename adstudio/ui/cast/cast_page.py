@@ -253,10 +253,8 @@ class CastPage(QWidget):
             self._say("Select the characters that are one person, with Ctrl or Shift.")
             return
         into = current.id if current is not None and current.id in chosen else chosen[0]
-        for other in chosen:
-            if other != into and not self._attempt(lambda script, other=other: merge_people(script, other, into)):
-                return
-        self._choose(into)
+        if self._attempt(lambda script: merge_people(script, chosen, into)):
+            self._choose(into)
 
     def delete(self) -> None:
         """Delete everything of the selected character, once that is confirmed."""

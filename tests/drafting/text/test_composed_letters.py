@@ -7,12 +7,12 @@ from unicodedata import normalize
 
 import pytest
 
+from adstudio.characters.cast_sources import in_subtitles
 from adstudio.core.cast import Person, people_error
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.drafting.candidates_file.element import tidy
-from adstudio.drafting.cast import speakers, together
 from adstudio.drafting.existing_project import with_given
 from adstudio.drafting.model.checks import Rules, Wanted, check
 from adstudio.drafting.model.context import plain
@@ -83,8 +83,8 @@ def test_what_comes_in_has_its_letters_in_one_piece(tmp_path):
 
 def test_names_are_the_same_names():
     assert names_of([APART.upper()], ["Zoë waits."]) == names_of(["ZOË"], [f"{APART} waits."]) == ("Zoë",)
-    assert together([APART], [ZOE]) == (APART,)
-    assert speakers([Cue("a", 0, 1, "Yes.", APART), Cue("b", 1, 2, "No.", "ZOË")]) == ("Zoë",)
+    found = in_subtitles([Cue("a", 0, 1, "Yes.", APART), Cue("b", 1, 2, "No.", "ZOË")])
+    assert [person.name for person in found] == ["Zoë"]
     assert terms(APART) == terms(ZOE) == ["zoë"]
     assert unknown_names(f"Then {APART} waits.", known_words(ZOE), "en") == []
 
