@@ -1,4 +1,4 @@
-"""German, French and Spanish sentences of a screenplay as a describer says them; what is no line at all."""
+"""German, French, Spanish and Italian sentences of a screenplay as a describer says them; what is no line at all."""
 
 import pytest
 
@@ -13,6 +13,16 @@ def texts(description: str, language: str, names=()) -> list[str]:
 
 
 REWORDED = [
+    ("it", "Vediamo una porta aperta.", "Una porta aperta."),
+    ("it", "Vediamo Anna che apre la porta.", "Anna apre la porta."),
+    ("it", "Si vedono due bambini correre nel cortile.", "Due bambini corrono nel cortile."),
+    ("it", "La macchina da presa inquadra un vecchio.", "Un vecchio."),
+    ("it", "Vediamo l'uomo avvicinarsi alla finestra.", "L'uomo si avvicina alla finestra."),
+    ("it", "Vediamo come Marta lo nasconde.", "Marta lo nasconde."),
+    ("it", "Vediamo Anna truccarsi.", "Vediamo Anna truccarsi."),
+    ("it", "Didascalia: Tre anni dopo", "Una scritta: Tre anni dopo."),
+    ("it", "Siamo in una cantina.", "In una cantina."),
+    ("it", "ANNA (34) apre la PORTA.", "Anna apre la porta."),
     ("de", "HANNA (34) zieht ein BOOT an den Steg.", "Hanna zieht ein Boot an den Steg."),
     ("de", "Dr. Weber, 60, geht auf und ab.", "Dr. Weber geht auf und ab."),
     ("de", "Der Drachen STEIGT in den Himmel.", "Der Drachen steigt in den Himmel."),
@@ -64,6 +74,12 @@ REWORDED = [
     ("es", "RÓTULO: «Esa misma noche»", "Un rótulo: Esa misma noche."),
 ]
 UNCHANGED = [
+    ("it", "Anna segue la macchina."),
+    ("it", "La macchina si avvicina alla porta."),
+    ("it", "La camera è vuota."),
+    ("it", "Anna risponde al telefono."),
+    ("it", "La camera si allontana e Anna ride."),
+    ("it", "Vediamo i due entrare e sedersi."),
     # Where the grammar is not plain, the sentence stays.
     ("de", "Wir sehen Hanna die Treppe hinaufgehen."),
     ("de", "Wir sehen, wie Anna und Paul das Haus betreten."),
@@ -81,6 +97,12 @@ UNCHANGED = [
     ("es", "Suena el teléfono y Elena lo coge."),
 ]
 DIRECTIONS = [
+    ("it", "La camera segue lentamente il corridoio."),
+    ("it", "La macchina da presa si avvicina alla porta."),
+    ("it", "Dissolvenza in nero."),
+    ("it", "Pausa."),
+    ("it", "Stacco su una strada."),
+    ("it", "FLASHBACK"),
     ("de", "Die Kamera schwenkt zum Leuchtturm."),
     ("de", "Kamerafahrt durch den Wald."),
     ("de", "Pause."),
@@ -99,6 +121,10 @@ DIRECTIONS = [
     ("es", "Fundido a negro."),
 ]
 SOUNDS = [
+    ("it", "Il telefono squilla."),
+    ("it", "Si sentono dei passi nel corridoio."),
+    ("it", "Silenzio."),
+    ("it", "Musica triste."),
     ("de", "Das Telefon klingelt."),
     ("de", "Es klopft an der Tür."),
     ("de", "Dann Stille."),
@@ -126,7 +152,7 @@ BREAKS = [
 
 @pytest.mark.parametrize(("language", "written", "said"), REWORDED)
 def test_a_sentence_is_put_right(language, written, said):
-    names = {"de": ["Hanna"], "fr": ["Claire", "Lucas"], "es": ["Elena"]}[language]
+    names = {"de": ["Hanna"], "fr": ["Claire", "Lucas"], "es": ["Elena"], "it": ["Anna"]}[language]
     assert texts(written, language, names) == [said]
 
 
@@ -151,20 +177,23 @@ def test_sentences_end_where_they_end(language, written, count):
     assert len(texts(written, language)) == count
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "es"])
+@pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
 def test_extracts_are_the_text_to_the_letter(language):
     description = "HANNA (34)  sieht\nein SCHIFF.  Pause.\n\nWir sehen, wie Hanna lacht.   "
     for each in elements_of([description], language=language)[0]:
         assert description[each.start : each.end] == each.extract
 
 
-@pytest.mark.parametrize("language", ["it", "ru"])
+@pytest.mark.parametrize("language", ["pt", "ru"])
 def test_other_languages_are_only_trimmed(language):
     assert texts("ANNA (30)  apre la PORTA.", language) == ["ANNA (30) apre la PORTA."]
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "es"])
-@pytest.mark.parametrize("text", ["LE ", ", 42 ans", "(30 ", "wir sehen ", "on voit ", "la cámara sube ", "„"])
+@pytest.mark.parametrize("language", ["de", "fr", "es", "it"])
+@pytest.mark.parametrize(
+    "text",
+    ["LE ", "vediamo la ", "la camera sale ", ", 42 ans", "(30 ", "wir sehen ", "on voit ", "la cámara sube ", "„"],
+)
 def test_a_long_sentence_is_read_at_once(language, text):
     # Quadratic in its length, it would take minutes, and the time limit of tests would end it.
     long = (text * 30_000)[:90_000].rstrip()

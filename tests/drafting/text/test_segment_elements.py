@@ -311,7 +311,7 @@ def test_other_languages_are_cut_into_sentences():
         ("Η ΝΟΡΑ μπαίνει.", "el"),
         ("雨が小さな駅に降っている。", "ja"),
         ("雨が小さな駅に降っている。", "en"),
-        ("NORA entra", "it"),
+        ("NORA entra", "pt"),
     ],
 )
 def test_another_language_is_left_as_it_is_written(description: str, language: str):
@@ -348,7 +348,8 @@ def test_action_in_capitals_loses_them_and_its_articles_too(description: str, se
         ("КОШКА РОНЯЕТ ЧАШКУ.", "ru", "Кошка роняет чашку."),
         ("KADIN KAPIYI AÇAR.", "tr", "Kadın kapıyı açar."),
         ("Il lit UN LIVRE.", "fr", "Il lit un livre."),
-        ("Legge UN LIBRO.", "it", "Legge UN LIBRO."),
+        ("Legge UN LIBRO.", "it", "Legge un libro."),
+        ("Lê UM LIVRO.", "pt", "Lê UM LIVRO."),
         ("EINE KATZE LÄUFT WEG.", "de", "EINE KATZE LÄUFT WEG."),
     ],
 )

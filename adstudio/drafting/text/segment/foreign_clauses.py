@@ -1,4 +1,4 @@
-"""What follows “we see” in German, French and Spanish as a sentence of its own, where the grammar is plain.
+"""What follows “we see” in German, French, Spanish and Italian as a sentence of its own, where the grammar is plain.
 
 “On voit son fils entrer” becomes “Son fils entre”; “Wir sehen, wie Hanna ihn einsteckt” becomes “Hanna steckt ihn ein”.
 Each function takes what follows the opening words, and gives None where it is not sure.
@@ -152,6 +152,66 @@ def _spanish_form(verb: str, *, plural: bool) -> str | None:
     return form + "n" if plural else form
 
 
+# Italian
+
+_ITALIAN_ARTICLES = word_set("un uno una il lo la i gli le dei degli delle suo sua suoi sue loro")
+_ITALIAN_DETERMINERS = _ITALIAN_ARTICLES | word_set(
+    "questo questa quel quella due tre quattro cinque alcuni alcune diversi diverse"
+)
+_ITALIAN_PLURALS = word_set("i gli le dei degli delle suoi sue due tre quattro cinque alcuni alcune diversi diverse")
+_ITALIAN_VERBS = {
+    "aprire": ("apre", "aprono"), "uscire": ("esce", "escono"), "salire": ("sale", "salgono"),
+    "venire": ("viene", "vengono"), "andare": ("va", "vanno"), "dormire": ("dorme", "dormono"),
+    "sedere": ("siede", "siedono"), "bere": ("beve", "bevono"), "fare": ("fa", "fanno"),
+    "apparire": ("appare", "appaiono"), "sparire": ("sparisce", "spariscono"), "morire": ("muore", "muoiono"),
+    "mangiare": ("mangia", "mangiano"), "baciare": ("bacia", "baciano"), "lasciare": ("lascia", "lasciano"),
+}  # fmt: skip
+_ITALIAN_REGULAR = word_set(
+    "entrare camminare passare arrivare tornare avvicinare allontanare attraversare ballare cantare guardare parlare"
+    " portare posare saltare nuotare lavorare gridare urlare alzare fermare chiamare cercare abbracciare fumare girare"
+    " correre scendere leggere scrivere prendere mettere piangere ridere cadere chiudere accendere spegnere vendere"
+)
+
+
+def italian_seen(rest: str) -> str | None:
+    """What follows “vediamo”: a clause with come or che, a noun with che or an infinitive, or a noun alone."""
+    if clause := re.match(r"(?:come|che)\s+(.+)", rest, re.DOTALL):
+        return _capital(clause[1])
+    words = _tokens(rest)
+    if not words or not (_determines_italian(words[0]) or words[0][0].isupper()):
+        return None
+    for at, word in enumerate(words[1 : _MOST_OF_A_SUBJECT + 2], 1):
+        if words[at - 1].endswith((",", ";", ":")) and word != "che":
+            break
+        if word == "che" and at + 1 < len(words):
+            return _capital(" ".join((*words[: at - 1], words[at - 1].rstrip(","), *words[at + 1 :])))
+        plain = _stripped(word)
+        verb = plain.removesuffix("si") + "e" if re.search(r"[aei]rsi$", plain) else plain
+        form = _italian_form(verb, plural=_bare(words[0]) in _ITALIAN_PLURALS)
+        if form is not None and _bare(words[at - 1]) not in _ITALIAN_ARTICLES:
+            new = ("si " if verb != plain else "") + form + word[len(plain) :]
+            return None if _goes_on(words[at:]) else _capital(" ".join((*words[:at], new, *words[at + 1 :])))
+    looks = (re.search(r"[aei]r(?:e|si|l[oaie])\W*$", word) for word in words[1 : _MOST_OF_A_SUBJECT + 2])
+    behind = (_bare(before) in _ITALIAN_ARTICLES | {"di", "del", "da", "dal", "a"} for before in words)
+    if any(found and not noun for found, noun in zip(looks, behind, strict=False)):
+        return None
+    return _capital(rest)
+
+
+def _determines_italian(word: str) -> bool:
+    return _bare(word) in _ITALIAN_DETERMINERS or re.match(r"(?:l|un|quell)['’]", word, re.IGNORECASE) is not None
+
+
+def _italian_form(verb: str, *, plural: bool) -> str | None:
+    if verb in _ITALIAN_VERBS:
+        return _ITALIAN_VERBS[verb][plural]
+    if verb not in _ITALIAN_REGULAR:
+        return None
+    if verb.endswith("are"):
+        return verb[:-3] + ("ano" if plural else "a")
+    return verb[:-3] + ("ono" if plural else "e")
+
+
 # German
 
 _GERMAN_PRONOUNS = word_set("er sie es man jemand niemand")
@@ -263,7 +323,7 @@ def _turned(words: list[str], determiners: Collection[str], verbs: Collection[st
 def _goes_on(words: list[str]) -> bool:
     """Whether a second infinitive follows, joined to the first."""
     joined = (word for before, word in pairwise(words) if before in ("et", "y", "puis", "e"))
-    return any(re.search(r"(?:er|ir|oir|re|ar|ír)(?:se)?\W*$", word) for word in joined)
+    return any(re.search(r"(?:er|ir|oir|re|ar|ír)(?:se|si)?\W*$", word) for word in joined)
 
 
 def _tokens(text: str) -> list[str]:

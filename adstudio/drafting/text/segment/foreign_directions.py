@@ -1,4 +1,4 @@
-"""Talk of production, sounds alone and captions in German, French and Spanish sentences; camera and “we see” taken out.
+"""Talk of production, sounds alone, captions in German, French, Spanish, Italian; camera and “we see” taken out.
 
 As in English, talk of production is recognised only where the whole sentence is nothing else. A sentence that says
 “we see” is reworded where the grammar is plain, and left as it is elsewhere.
@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from adstudio.drafting.text.segment.foreign_clauses import french_seen, german_seen, spanish_seen
+from adstudio.drafting.text.segment.foreign_clauses import french_seen, german_seen, italian_seen, spanish_seen
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 
 _FEW = r"(?: [\w’'-]+){0,14}"
 _SOMEBODY_TOO = re.compile(
-    r"\b(?:und|während|et|tandis que|y|mientras)\s+(?:[A-ZÄÖÜÀ-Þ]|(?:er|sie|es|der|die|das|ein|il|elle|ils|elles|un"
+    r"\b(?:und|während|et|tandis que|y|mientras|e|ed|mentre)\s+"
+    r"(?:[A-ZÄÖÜÀ-Þ]|(?:er|sie|es|der|die|das|ein|il|elle|ils|elles|un"
     r"|une|le"
     r"|la|les|él|ella|ellos|el|los|las|una)\b)"
 )
@@ -23,11 +24,12 @@ _SOMEBODY_TOO = re.compile(
 _WE_ARE = re.compile(
     r"(?:wir (?:sind|befinden uns) (?=in\b|im\b|auf\b|am\b|an\b|bei\b)|nous sommes (?=dans\b|sur\b|à\b|au\b|chez\b"
     r"|en\b)"
-    r"|estamos (?=en\b))",
+    r"|estamos (?=en\b)|siamo (?=in\b|nel\b|nella\b|su\b))",
     re.IGNORECASE,
 )
 _THEN = re.compile(
-    r"(?:dann|plötzlich|da|puis|ensuite|soudain|alors|luego|entonces|de pronto|después),? ", re.IGNORECASE
+    r"(?:dann|plötzlich|da|puis|ensuite|soudain|alors|luego|entonces|de pronto|después|poi|all['’]improvviso),? ",
+    re.IGNORECASE,
 )
 _POINT_OF_VIEW = re.compile(r"P\.?O\.?V\.?(?: [\w’'-]+){0,2}\s*[:–—]\s*(?=\S)", re.IGNORECASE)
 _ENDS = " \t\n.:;,…!–—-()¡"
@@ -185,7 +187,44 @@ _SPANISH = _Directions(
     captioned="Un rótulo: ",
     seen=spanish_seen,
 )
-_OF = {"de": _GERMAN, "fr": _FRENCH, "es": _SPANISH}
+_ITALIAN = _Directions(
+    production=_compiled(
+        r"(?:(?:lentamente|poi|ora),? )?(?:la camera|la cinepresa|la telecamera|la macchina da presa|la m\.?d\.?p)\.?"
+        r" (?:lentamente )?(?:si |ci |lo |la |li |le )?(?:avvicina|allontana|muove|sposta|ferma|sofferma|alza|abbassa"
+        r"|gira|ruota|segue|inquadra (?=di nuovo)|panoramica|zooma|avanza|arretra|indietreggia|sale|scende|scorre|vola"
+        rf"|torna|resta|rimane|attraversa|entra|esce|stringe|allarga|carrella)\b{_FEW}"
+        rf"|(?:carrellata|panoramica|zoom|controcampo)\b{_FEW}|(?:seguiamo|ci avviciniamo|ci allontaniamo|restiamo su"
+        rf"|torniamo su|stringiamo su|stacchiamo su)\b{_FEW}|(?:una )?(?:lunga |breve |piccola )?pausa"
+        r"(?: lunga| breve)?|beat|(?:un )?(?:breve |lungo )?(?:momento|istante)|(?:fine (?:del )?|inizio )?"
+        r"(?:flash-?back|montaggio)(?: alternato| parallelo)?|(?:al )?rallentatore|fermo immagine|(?:schermo )?nero"
+        r"|titoli di (?:testa|coda)|ellissi|(?:dissolvenza|assolvenza)(?: \w+){0,3}|stacco(?: (?:su|a) .{1,40})?"
+        r"|(?:sfx|musica|suono|rumori?|effetti?(?: sonori)?)\s*[:–—].{1,80}"
+    ),
+    sound=_compiled(
+        r"(?:(?:il|lo|la|i|gli|le|un|una|suo|sua) |l['’])*(?:telefono|cellulare|sveglia|campanello|campan[ae]|siren[ae]"
+        r"|allarme|clacson|citofono) (?:squilla|suona|suonano|trilla|vibra|ulula|ululano|rintocca|rintoccano)"
+        r"(?: (?:di nuovo|ancora|fuori|in lontananza|forte|due volte))*"
+        r"|(?:si sente|si sentono|sentiamo|udiamo|si ode|si odono) (?:(?!\be\b)[^,;]){1,60}"
+        r"|(?:la )?musica(?: (?:dolce|triste|drammatica|di sottofondo|allegra))?(?: (?:sale|suona|parte|inizia|finisce"
+        r"|cessa|aumenta|sfuma))?|tuon[oi]|applausi|risate|(?:un |il )?(?:lungo |breve )?silenzio|spari"
+        r"|uno sparo|un grido|passi|(?:un cane abbaia|abbaia un cane|dei cani abbaiano)(?: (?:\w+ ){0,2}\w+)?"
+        r"|(?:bussano|suonano) alla porta"
+    ),
+    shows=_compiled(
+        r"(?:(?:poi|ora|qui|lì),? )?(?:vediamo|si ved(?:e|ono)|scorgiamo|osserviamo|scopriamo"
+        r"|(?:la camera|la cinepresa|la telecamera|la macchina da presa) (?:mostra|rivela|scopre|inquadra))"
+        r"(?: ora| adesso)?,?\s+"
+        r"|(?:primo |primissimo )?piano(?: (?:lungo|medio|americano|ravvicinato))?(?:\s*:\s*|\s+su\s+)"
+        r"|dettaglio(?:\s*:\s*|\s+su\s+)|inserto(?:\s*:\s*|\s+su\s+)"
+    ),
+    caption=_captions(
+        r"didascalia|sovr(?:a)?impressione|sottotitolo|cartello|titolo|scritta in sovr(?:a)?impressione|super",
+        "inserto|scritta",
+    ),
+    captioned="Una scritta: ",
+    seen=italian_seen,
+)
+_OF = {"de": _GERMAN, "fr": _FRENCH, "es": _SPANISH, "it": _ITALIAN}
 KNOWN = frozenset(_OF)
 """The languages whose directions are known, by their ISO 639-1 codes."""
 

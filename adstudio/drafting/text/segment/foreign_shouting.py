@@ -1,4 +1,4 @@
-"""German, French and Spanish sentences of a screenplay as prose writes them: nothing shouted, no ages, full stops.
+"""German, French, Spanish, Italian sentences as prose writes them: nothing shouted, no ages, full stops.
 
 HANNA (34) hebt einen SCHLÜSSEL auf: Hanna hebt einen Schlüssel auf. What stands in quotation marks stays as it is.
 """
