@@ -9,6 +9,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
+from adstudio.characters.name_index import NameIndex
 from adstudio.core.control_characters import without_control_characters
 from adstudio.core.errors import BadInputError
 from adstudio.core.fusions import as_spoken
@@ -154,6 +155,8 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     dialogue = sorted(
         (cue for cue in script.cues if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
     )
+    index = NameIndex(script.people)
+    dialogue = [replace(cue, speaker=_called(cue, index)) for cue in dialogue] if script.people else dialogue
     cue_starts = [cue.start for cue in dialogue]
     ended = sorted(dialogue, key=lambda cue: (max(cue.start, cue.end), cue.start))
     cue_ends = [max(cue.start, cue.end) for cue in ended]
@@ -256,6 +259,12 @@ def _line(
         duck=eventuality.duck if eventuality else None,
         members=delivery.members,
     )
+
+
+def _called(cue: Cue, index: NameIndex) -> str | None:
+    """Who speaks a cue, by the name in the cast; as the subtitles have it where that is not certainly one of them."""
+    person = index.called(cue.speaker) if cue.speaker else None
+    return cue.speaker if person is None else person.name
 
 
 def _said(cue: Cue) -> tuple[str, str | None]:

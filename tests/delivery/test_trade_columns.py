@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from adstudio.core.cast import Person
 from adstudio.core.film import Film
 from adstudio.core.narration import LineVoice, Pronunciation, VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
@@ -72,6 +73,13 @@ def test_a_column_names_who_says_the_dialogue_before_a_line():
     cues = (*CUES[:3], replace(CUES[3], speaker="TOM"))
     assert [row["dialogue speaker"] for row in rows(replace(SCRIPT, cues=cues))] == ["", "", "TOM"]
     assert [list(row) for row in rows(columns=("dialogue speaker", "text"))] == [["dialogue speaker", "text"]] * 3
+
+
+def test_who_says_it_has_the_name_of_the_cast():
+    cast = (Person("t", "Tom Finch", aliases=("Doc",)), Person("a", "Anna Vale"), Person("b", "Anna Finch"))
+    for label, name in (("TOM", "Tom Finch"), ("Doc", "Tom Finch"), ("ANNA", "ANNA"), ("NORA", "NORA")):
+        cues = (*CUES[:3], replace(CUES[3], speaker=label))
+        assert rows(replace(SCRIPT, cues=cues, people=cast))[2]["dialogue speaker"] == name
 
 
 def test_pronunciations_are_those_of_the_words_in_the_line():
