@@ -79,6 +79,13 @@ def clustered(faces: Faces, said: Mapping[int, str]) -> FaceClusters:
     return FaceClusters(tuple(found), _alike(faces), uncompared)
 
 
+def spread(cluster: FaceCluster, faces: Sequence[Face], most: int) -> list[int]:
+    """So many faces of a cluster, evenly spread over the film, with the best one among them."""
+    ordered = sorted(cluster.faces, key=lambda number: faces[number].time)
+    steps = min(most, len(ordered))
+    return list(dict.fromkeys((cluster.faces[0], *(ordered[n * len(ordered) // steps] for n in range(steps)))))[:most]
+
+
 def quality(face: Face) -> int:
     """How well a face shows who it is: large and clear to the detector."""
     return max(face.score, 1) * min(face.box[3], 4000)

@@ -37,6 +37,7 @@ from adstudio.ui.commands.selection_link import SelectionLink
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.drafts.report_page import summary
+from adstudio.ui.faces.opening import FacesOpening
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
 from adstudio.ui.hearing.length_measuring import LengthMeasuring
@@ -119,6 +120,7 @@ class Editor:
         self.film_check = FilmCheck(context, self.timeline.films)
         self.sound_jobs = SoundJobs(context, self.timeline.films)
         self.offer = SyncBanner(self.watch, context.theme)
+        self.faces = FacesOpening(context, self.timeline, window)
         self.inspector = Inspector(context)
         self.hearing = Hearing(context, self.player)
         self.measuring = LengthMeasuring(context)

@@ -1,0 +1,1 @@
+"""The faces found in the film: searching for them, naming them, and what the timeline shows of them."""

@@ -1,0 +1,258 @@
+"""The window with the faces of the film: who is who, one step of undo for each answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QSplitter, QWidget
+
+from adstudio.characters.faces import Face
+from adstudio.characters.faces_clusters import NOBODY, quality, spread
+from adstudio.characters.faces_known import KnownFaces
+from adstudio.characters.faces_texts import cluster_name, remarks
+from adstudio.core.cast import FaceBox
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
+from adstudio.editing.cast import add_person
+from adstudio.editing.change import one_step
+from adstudio.editing.named_faces import FacePlace, name_faces, unname_faces
+from adstudio.ui.faces.cards import Card, Cards
+from adstudio.ui.faces.film_faces import FilmFaces
+from adstudio.ui.faces.portraits import PortraitTaking
+from adstudio.ui.session.context import Context
+from adstudio.ui.widgets.controls import TypedPick, button
+from adstudio.ui.widgets.file_dialogs import ask
+from adstudio.ui.widgets.form import beside, column, on_screen
+from adstudio.ui.widgets.formatting import as_sentence, counted, timecode
+from adstudio.ui.widgets.text import heading, note, words
+from adstudio.ui.widgets.theme import UNIT
+
+TITLE = "Faces in the film"
+SAID_OF_CLUSTER = 8
+"""Faces of a cluster that a name is written down for, spread over the film; the others follow them."""
+MOST_SHOWN = 400
+"""Faces of a cluster that are shown."""
+ABOUT = "Choose faces of one person and say who it is. Two groups with one name become one."
+NOTHING = "No faces have been looked for in this film yet."
+
+
+class FacesDialog(QDialog):
+    """Clusters on the left, the faces of the current one on the right, and what can be said of them below."""
+
+    def __init__(self, context: Context, faces: FilmFaces, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._session, self._faces = context, context.session, faces
+        self.setWindowTitle(TITLE)
+        self.groups = Cards("Groups of faces")
+        self.members = Cards("Faces of this group")
+        self.state = note("State of the search")
+        self.state.setWordWrap(True)
+        self.search = button("&Find faces", "Find faces", self._find)
+        self.who = TypedPick("Who it is", "Name of the character")
+        self.name = button("&Name", "Name", self._name)
+        self.nobody = button("N&obody of the cast", "Nobody of the cast", lambda: self._say(None))
+        self.unname = button("&Forget name", "Forget name", self._unname)
+        self.portrait = button("Take as &portrait", "Take as portrait", self._take_portrait)
+        self.delete = button("&Delete faces…", "Delete faces", self._delete)
+        self._shown: list[int] = []
+        self._filling = False
+        self._taking: PortraitTaking | None = None
+        self.groups.itemSelectionChanged.connect(self._show_members)
+        self.members.itemSelectionChanged.connect(self._refresh)
+        lists = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        for title, cards in (("&Who is seen", self.groups), ("F&aces of the group", self.members)):
+            side, label = QWidget(), heading(title)
+            label.setBuddy(cards)
+            side.setLayout(column(label, cards, spacing=UNIT, grows=cards))
+            lists.addWidget(side)
+        close = button("Close", "Close", self.close)
+        said = beside(self.who, self.name, self.nobody, self.unname, stretch=True)
+        more = beside(self.portrait, self.delete, self.search, close)
+        layout = column(
+            words(ABOUT, quiet=True, wrap=True), lists, self.state, said, more, spacing=2 * UNIT, grows=lists
+        )
+        layout.setContentsMargins(4 * UNIT, 4 * UNIT, 4 * UNIT, 4 * UNIT)
+        self.setLayout(layout)
+        self.resize(on_screen(self, QSize(240 * UNIT, 160 * UNIT)))
+        faces.changed.connect(self._show)
+        faces.progressed.connect(self._refresh)
+        self._show()
+        self.groups.setFocus()
+
+    @property
+    def _known(self) -> KnownFaces | None:
+        return self._faces.known
+
+    def _names(self) -> dict[str, str]:
+        return {person.id: person.name for person in self._session.script.people}
+
+    def _show(self) -> None:
+        """The clusters as they are now; what was chosen stays chosen where a face of it is still first in one."""
+        known = self._known
+        chosen = {number for cluster in self._chosen_clusters() for number in cluster}
+        names = self._names()
+        cards: list[Card] = []
+        keep: list[int] = []
+        if known is not None:
+            for number, cluster in enumerate(known.clusters.clusters):
+                best = known.faces.faces[cluster.faces[0]]
+                who, count = cluster_name(known, number, names), counted(len(cluster.faces), "face")
+                first = min(known.faces.faces[face].time for face in cluster.faces)
+                at = timecode(self._session.script.film, first)
+                cards.append(Card(number, best.crop, f"{who}\n{count}", f"{who}, {count}, first at {at}"))
+                if cluster.faces[0] in chosen:
+                    keep.append(number)
+        self._filling = True
+        self.groups.show_cards(cards, keep)
+        self._filling = False
+        self._shown = []
+        people = sorted(names.values(), key=str.casefold)
+        text = self.who.currentText()
+        self.who.clear()
+        self.who.addItems(people)
+        self.who.setEditText(text)
+        self._show_members()
+
+    def _chosen_clusters(self) -> list[tuple[int, ...]]:
+        known = self._known
+        if known is None:
+            return []
+        clusters = known.clusters.clusters
+        return [clusters[number].faces for number in self.groups.chosen if number < len(clusters)]
+
+    def _show_members(self) -> None:
+        known = self._known
+        if self._filling:
+            return
+        cards: list[Card] = []
+        if known is not None:
+            numbers = sorted({number for faces in self._chosen_clusters() for number in faces[:MOST_SHOWN]})
+            film = self._session.script.film
+            self._shown = numbers
+            for number in numbers:
+                face = known.faces.faces[number]
+                at = timecode(film, face.time)
+                cards.append(Card(number, face.crop, at, f"Face at {at}"))
+        self._filling = True
+        self.members.show_cards(cards)
+        self.members.clearSelection()
+        self._filling = False
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """What is said of the search, and what can be done."""
+        if self._filling:
+            return
+        known, busy = self._known, self._faces.busy
+        complete = known is not None and known.faces.complete
+        self.search.setText("&Stop" if busy else "&Find faces" if not complete else "&Compare portraits")
+        self.search.setAccessibleName(self.search.text().replace("&", ""))
+        sentences = [self._faces.doing] if self._faces.doing else []
+        person = self._session.script.person_by_id.get(self._person() or "")
+        if person is not None and not person.all_portraits:
+            sentences.append(f"“{person.name}” has no portrait yet: the best of these faces can be one.")
+        sentences += [as_sentence(each) for each in remarks(known, self._names())] if known is not None else []
+        if known is None and not busy:
+            sentences.append(NOTHING)
+        self.state.setText(" ".join(sentences))
+        chosen = bool(self._chosen())
+        for each in (self.name, self.nobody, self.who, self.unname):
+            each.setEnabled(chosen)
+        self.delete.setEnabled(chosen and not busy)
+        self.portrait.setEnabled(len(self._chosen()) > 0 and self._person() is not None)
+
+    def _chosen(self) -> list[int]:
+        """The chosen faces of the group; without any, all of the chosen groups."""
+        return self.members.chosen or [number for faces in self._chosen_clusters() for number in faces]
+
+    def _person(self) -> str | None:
+        """Who the chosen group is, where it is one person's."""
+        known = self._known
+        people = {known.person_of(number) for number in self.groups.chosen} if known is not None else set()
+        only = next(iter(people)) if len(people) == 1 else None
+        return only or None
+
+    def _find(self) -> None:
+        if self._faces.busy:
+            self._faces.stop()
+        else:
+            self._faces.find()
+        self._refresh()
+
+    def _name(self) -> None:
+        name = " ".join(self.who.currentText().split())
+        if not name:
+            self._session.messages.say("Type or choose the name of the character first.")
+            self.who.setFocus()
+            return
+        self._say(name)
+
+    def _say(self, name: str | None) -> None:
+        """The chosen faces are somebody's, or nobody's; a new name is added to the cast in the same step."""
+        places = self._places()
+
+        def make(script: Script) -> Step | None:
+            if name is None:
+                return name_faces(script, self._session.edits.ids, places, None)
+            person = script.person_named(name)
+            if person is not None:
+                return name_faces(script, self._session.edits.ids, places, person.id)
+            added = add_person(script, name)
+            if added is None:
+                return None
+            script = added.apply(script)
+            new = script.person_named(name)
+            named = name_faces(script, self._session.edits.ids, places, None if new is None else new.id)
+            return one_step(f"Name {counted(len(places), 'face')} as “{name}”", [s for s in (added, named) if s])
+
+        if self._session.edits.attempt(make, unchanged="These faces have that name already."):
+            who = "nobody of the cast" if name is None else f"“{name}”"
+            self._session.messages.say(f"{counted(len(self._chosen()), 'face')} named as {who}.")
+
+    def _unname(self) -> None:
+        places = [self._place(number) for number in self._chosen()]
+        if self._session.edits.attempt(
+            lambda script: unname_faces(script, places), unchanged="Nothing was said of them."
+        ):
+            self._session.messages.say("What was said of these faces is forgotten.")
+
+    def _places(self) -> list[FacePlace]:
+        """Of whole groups, those of which something was said and some spread over the film; else the chosen faces."""
+        known = self._known
+        if known is None:
+            return []
+        numbers = self.members.chosen
+        if not numbers:
+            for number in self.groups.chosen:
+                cluster = known.clusters.clusters[number]
+                numbers += [*sorted(cluster.said), *spread(cluster, known.faces.faces, SAID_OF_CLUSTER)]
+        return [self._place(number) for number in dict.fromkeys(numbers)]
+
+    def _place(self, number: int) -> FacePlace:
+        face = self._face(number)
+        return face.time, FaceBox(*face.box)
+
+    def _face(self, number: int) -> Face:
+        known = self._known
+        if known is None:
+            raise LookupError("there are no faces")
+        return known.faces.faces[number]
+
+    def _take_portrait(self) -> None:
+        """The best of the chosen faces becomes a portrait of its character, in one step, after a yes."""
+        person, chosen = self._person(), self._chosen()
+        if person and chosen and person != NOBODY:
+            best = max((self._face(number) for number in chosen), key=quality)
+            self._taking = PortraitTaking(self._context, self._faces, self)
+            self._taking.take(person, best)
+
+    def _delete(self) -> None:
+        """Nothing of the chosen faces is left in the cache, nor what was said of them."""
+        numbers = self._chosen()
+        detail = (
+            "Their pictures, what tells them apart and what you said of them are deleted from this machine; only the "
+            "names can be undone. Another search of the film would find them again."
+        )
+        if ask(self, f"Delete {counted(len(numbers), 'face')}?", detail, ("Delete",), careful=True) == 0:
+            places = [self._place(number) for number in numbers]
+            self._session.edits.attempt(lambda script: unname_faces(script, places))
+            self._faces.forget_faces(numbers)

@@ -1,0 +1,47 @@
+"""The action that shows the faces of the film, and the timeline's part of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from adstudio.ui.faces.film_faces import FilmFaces
+from adstudio.ui.session.context import Context
+from adstudio.ui.timeline.timeline import Timeline
+
+if TYPE_CHECKING:
+    from adstudio.ui.faces.dialog import FacesDialog
+
+
+class FacesOpening(QObject):
+    """Opens one window of faces at a time, and closes it with the project."""
+
+    def __init__(self, context: Context, timeline: Timeline, window: QWidget) -> None:
+        super().__init__(window)
+        self._context, self._window = context, window
+        self.found = FilmFaces(context, timeline.films, self)
+        self.dialog: FacesDialog | None = None
+        context.actions.connect("file.faces", self.show, lambda: context.session.project is not None)
+        context.session.closing.connect(self._close)
+
+    def show(self) -> None:
+        """Show the faces, or bring their window to the front."""
+        from adstudio.ui.faces.dialog import FacesDialog
+
+        if self.dialog is None:
+            self.dialog = FacesDialog(self._context, self.found, self._window)
+            self.dialog.finished.connect(self._closed)
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def _close(self) -> None:
+        if self.dialog is not None:
+            self.dialog.reject()
+
+    def _closed(self) -> None:
+        dialog, self.dialog = self.dialog, None
+        if dialog is not None:
+            dialog.deleteLater()
