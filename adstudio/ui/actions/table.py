@@ -74,7 +74,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("file.keep_version", "|&Keep a version…", "Ctrl+Shift+K", "Keep the script under a name, as it is now."),
     Action("file.compare_versions", "Compare &versions…", "Ctrl+Shift+V", "What has changed since; take lines back."),
     Action("file.compare_reference", "Compare with a re&ference AD…", "", "Plan and reference AD, gap by gap."),
-    Action("file.faces", "Faces in the fil&m…", "", "Who is seen in which shot; name the faces that are found."),
+    Action("file.faces", "Faces in t&he film…", "", "Who is seen in which shot; name the faces that are found."),
     Action("file.relink", "|Re&link video…", "", "Tell the project where its video is now."),
     Action("file.dialogue", "Replace &dialogue…", "", "Use other subtitles; shows first what changes."),
     Action("file.new_cut", "Ne&w cut…", "", "Follow a new cut of the film; shows first what it did."),

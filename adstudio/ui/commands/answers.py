@@ -31,12 +31,13 @@ class AskedAnswer(NamedTuple):
     detail: str = ""
 
 
-def where(session: Session, panel: str = "") -> AskedAnswer:
-    """The playhead, its scene and gap, and what is selected; in detail the panel, the line, the marks and the film."""
+def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
+    """The playhead, its scene and gap, what is selected; in detail the panel, who is `seen`, the line, the marks."""
     script, cursor = session.script, session.cursor
     at, film, selection = cursor.playhead, script.film, cursor.selection
     parts = [f"At {timecode(film, at)}", *_scene_at(session), _gap_or_dialogue(session)]
     detail = [f"In the panel {panel}"] if panel else []
+    detail += [f"Seen in this shot: {seen}"] if seen else []
     line = cursor.line
     if line is not None:
         place = f"line {script.eventuality_index[line.id] + 1} of {len(script.eventualities)}"

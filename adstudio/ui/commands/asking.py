@@ -16,9 +16,11 @@ SAME_PLACE_MS = 5000
 
 
 class AskCommands:
-    """Connects the ask keys. `panel` names the panel that has the keyboard."""
+    """Connects the ask keys. `panel` names the panel that has the keyboard, `seen` who is seen at a film time."""
 
-    def __init__(self, context: Context, is_open: Callable[[], bool], panel: Callable[[], str]) -> None:
+    def __init__(
+        self, context: Context, is_open: Callable[[], bool], panel: Callable[[], str], seen: Callable[[int], str]
+    ) -> None:
         self._session = context.session
         self._panel = panel
         self._asked = ""
@@ -26,7 +28,7 @@ class AskCommands:
         self._line_awaited = ""
         """The line whose reason is still being worked out, after that has been said."""
         self._questions: dict[str, Callable[[], AskedAnswer]] = {
-            WHERE: lambda: answers.where(self._session, self._panel()),
+            WHERE: lambda: answers.where(self._session, self._panel(), seen(self._session.cursor.playhead)),
             "ask.why": lambda: answers.why(self._session),
             "ask.changed": lambda: answers.changed(self._session),
             "ask.conflicts": lambda: answers.conflicts(self._session),

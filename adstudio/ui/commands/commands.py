@@ -104,6 +104,9 @@ def connect_commands(
     def is_open() -> bool:
         return session.project is not None
 
+    def seen(ms: int) -> str:
+        return films.data.people.spoken_at(ms)
+
     def lock_as_spoken() -> None:
         ids, plan = session.cursor.selection.lines(), session.plan
         session.edits.attempt(lambda script: pin_as_planned(script, plan, ids))
@@ -115,4 +118,4 @@ def connect_commands(
     RegionCommands(context, is_open)
     SceneCommands(context, window, films, is_open)
     NavigationCommands(context, is_open)
-    AskCommands(context, is_open, panel)
+    AskCommands(context, is_open, panel, seen)

@@ -31,7 +31,10 @@ SAID_OF_CLUSTER = 8
 """Faces of a cluster that a name is written down for, spread over the film; the others follow them."""
 MOST_SHOWN = 400
 """Faces of a cluster that are shown."""
-ABOUT = "Choose faces of one person and say who it is. Two groups with one name become one."
+ABOUT = (
+    "Choose a group and say who it is; two groups with one name become one. Then choose faces in it that are somebody "
+    "else’s, and say whose they are."
+)
 NOTHING = "No faces have been looked for in this film yet."
 
 
@@ -56,6 +59,7 @@ class FacesDialog(QDialog):
         self._shown: list[int] = []
         self._filling = False
         self._taking: PortraitTaking | None = None
+        self.who.edit.returnPressed.connect(self._name)
         self.groups.itemSelectionChanged.connect(self._show_members)
         self.members.itemSelectionChanged.connect(self._refresh)
         lists = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.ui.faces.film_faces import FilmFaces
 from adstudio.ui.session.context import Context
+from adstudio.ui.timeline.seen_people import SeenPeople, seen_people
 from adstudio.ui.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ class FacesOpening(QObject):
         self._context, self._window = context, window
         self.found = FilmFaces(context, timeline.films, self)
         self.dialog: FacesDialog | None = None
+        self._timeline = timeline
+        self.found.changed.connect(self._show_people)
         context.actions.connect("file.faces", self.show, lambda: context.session.project is not None)
         context.session.closing.connect(self._close)
 
@@ -36,6 +40,16 @@ class FacesOpening(QObject):
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
+
+    def _show_people(self) -> None:
+        """The timeline's lane of people, which is there while somebody is known."""
+        known, canvas = self.found.known, self._timeline.canvas
+        names = {person.id: person.name for person in self._context.session.script.people}
+        people = SeenPeople() if known is None else seen_people(known.shots, names)
+        if people != self._timeline.films.data.people:
+            self._timeline.films.data.people = people
+            canvas.set_sizes(replace(canvas.sizes, people=bool(people.names)))
+            canvas.invalidate(None)
 
     def _close(self) -> None:
         if self.dialog is not None:

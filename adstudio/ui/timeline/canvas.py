@@ -22,6 +22,7 @@ from adstudio.ui.timeline.paint_events import paint_occurrences
 from adstudio.ui.timeline.paint_film import paint_edges, paint_film, paint_outside
 from adstudio.ui.timeline.paint_lines import paint_narration, paint_threads
 from adstudio.ui.timeline.paint_overlay import OverlayState, paint_overlay
+from adstudio.ui.timeline.paint_people import paint_people
 from adstudio.ui.timeline.paint_resources import PaintResources
 from adstudio.ui.timeline.rows import Dirty, Rows
 from adstudio.ui.timeline.tiles import Tiles
@@ -182,6 +183,7 @@ class Canvas(QWidget):
             self._densities = LaneDensities(self.rows, self.ink.tokens)
         sheet = self._sheet(painter, view)
         paint_film(sheet)
+        paint_people(sheet)
         paint_dialogue(sheet)
         paint_gaps(sheet)
         paint_threads(sheet)

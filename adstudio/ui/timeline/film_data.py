@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 
+from adstudio.ui.timeline.seen_people import SeenPeople
+
 if TYPE_CHECKING:
     from adstudio.media.peaks import Peaks
     from adstudio.media.shots import Shots
@@ -94,6 +96,7 @@ class FilmData:
     peaks: Peaks | None = None
     shots: Shots | None = None
     thumbnails: Thumbnails | None = None
+    people: SeenPeople = field(default_factory=SeenPeople)
     pictures: ThumbnailImages = field(default_factory=ThumbnailImages)
     doing: dict[str, str] = field(default_factory=dict)
     waves: dict[str, LineWave] = field(default_factory=dict)

@@ -35,7 +35,7 @@ def sizes_from(text: str, sizes: LaneSizes) -> LaneSizes:
         found: object = json.loads(text or "{}")
     except ValueError:
         found = {}
-    sizes = LaneSizes(sizes.text)
+    sizes = LaneSizes(sizes.text, people=sizes.people)
     if isinstance(found, Mapping):
         for name, height in cast("Mapping[str, object]", found).items():
             if name in _BY_NAME and isinstance(height, int):

@@ -17,6 +17,7 @@ class Lane(Enum):
     RULER = "Time"
     SCENES = "Scenes"
     SHOTS = "Shots"
+    PEOPLE = "People"
     SOUND = "Sound"
     DIALOGUE = "Dialogue"
     GAPS = "Gaps"
@@ -52,6 +53,7 @@ _HEIGHTS = {
     Lane.RULER: (24, 24, 24),
     Lane.SCENES: (20, 24, 24),
     Lane.SHOTS: (28, 56, 96),
+    Lane.PEOPLE: (20, 24, 32),
     Lane.SOUND: (24, 48, 112),
     Lane.DIALOGUE: (24, 40, 56),
     Lane.GAPS: (24, 32, 32),
@@ -60,7 +62,7 @@ _HEIGHTS = {
     Lane.NARRATION: (32, 48, 64),
 }
 """How high a lane is in a small window, how high it is by default, and how high it may grow."""
-_SCARCE = {Lane.SHOTS: 0, Lane.THREADS: 0, Lane.ACTION: 48}
+_SCARCE = {Lane.PEOPLE: 0, Lane.SHOTS: 0, Lane.THREADS: 0, Lane.ACTION: 48}
 """What goes, or gets lower still, where even that is too much, the first one first. The sound never goes."""
 WITHOUT_TEXT = (Lane.SHOTS, Lane.SOUND, Lane.THREADS)
 TEXT_HEIGHT = 16
@@ -77,13 +79,19 @@ def _on_grid(height: int) -> int:
 
 @dataclass(frozen=True)
 class LaneSizes:
-    """What the heights of lanes depend on, apart from the room: the text's height, and what the describer has set."""
+    """What the heights of lanes depend on, apart from the room: the text's height, and what the describer has set.
+
+    Without `people` nobody's face is known, and their lane is not there.
+    """
 
     text: int = TEXT_HEIGHT
     wished: tuple[tuple[Lane, int], ...] = ()
+    people: bool = False
 
     def compact(self, lane: Lane) -> int:
         """How high a lane is in a small window."""
+        if lane is Lane.PEOPLE and not self.people:
+            return 0
         least = _HEIGHTS[lane][0]
         return least if lane in WITHOUT_TEXT else max(least, _on_grid(self.text + TEXT_PADDING))
 
@@ -104,7 +112,8 @@ class LaneSizes:
     def wanted_height(self) -> int:
         """All lanes, each as high as it likes to be."""
         wished = dict(self.wished)
-        return sum(max(self.compact(lane), wished.get(lane, self.wanted(lane))) for lane in Lane)
+        there = (lane for lane in Lane if lane is not Lane.PEOPLE or self.people)
+        return sum(max(self.compact(lane), wished.get(lane, self.wanted(lane))) for lane in there)
 
     @property
     def least_height(self) -> int:
@@ -121,6 +130,8 @@ class LaneSizes:
         return replace(self, wished=tuple(pair for pair in self.wished if pair[0] is not lane))
 
     def _scaled(self, lane: Lane, n: int) -> int:
+        if lane is Lane.PEOPLE and not self.people:
+            return 0
         found = _HEIGHTS[lane][n]
         scaled = found if lane in WITHOUT_TEXT else _on_grid(found * max(self.text, TEXT_HEIGHT) // TEXT_HEIGHT)
         return max(self.compact(lane), scaled)

@@ -54,7 +54,7 @@ def paint_outside(sheet: PaintContext) -> None:
 def paint_edges(sheet: PaintContext) -> None:
     """A hairline below every lane that is unlike the next."""
     step = sheet.view.step
-    for lane in (Lane.RULER, Lane.SCENES, Lane.SHOTS, Lane.SOUND, Lane.GAPS, Lane.NARRATION):
+    for lane in (Lane.RULER, Lane.SCENES, Lane.SHOTS, Lane.PEOPLE, Lane.SOUND, Lane.GAPS, Lane.NARRATION):
         band = sheet.bands[lane]
         if band.height:
             height = max(1, round(0.9 / step)) * step

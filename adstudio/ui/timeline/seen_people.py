@@ -1,0 +1,47 @@
+"""Who is seen in which shot, as the timeline shows it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adstudio.characters.faces_shots import ShotPeople
+from adstudio.ui.timeline.sorted_spans import SortedSpans, strip_of
+
+UNNAMED = "?"
+"""Stands for people whose faces have no name yet."""
+
+
+@dataclass(frozen=True)
+class SeenPeople:
+    """The shots with somebody in them, and who that is."""
+
+    strip: SortedSpans = field(default_factory=SortedSpans)
+    names: tuple[str, ...] = ()
+    """For each shot of the strip, the names of those who are known, else `UNNAMED`."""
+    unnamed: tuple[int, ...] = ()
+    """For each shot of the strip, how many people in it have no name."""
+
+    def text(self, place: int) -> str:
+        """What stands in a shot: the names, and a question mark where there are others."""
+        return self.names[place] + (f", {UNNAMED}" if self.names[place] and self.unnamed[place] else "") or UNNAMED
+
+    def spoken_at(self, ms: int) -> str:
+        """Who is seen at a time, in words; empty for nobody of whom anything is known."""
+        place = self.strip.latest_before(ms)
+        if place is None or ms >= self.strip.ends[place]:
+            return ""
+        more = self.unnamed[place]
+        others = "" if not more else f"{more} without a name" if self.names[place] else f"{more} faces without a name"
+        return ", ".join(part for part in (self.names[place], others.replace("1 faces", "1 face")) if part)
+
+
+def seen_people(shots: Sequence[ShotPeople], names: Mapping[str, str]) -> SeenPeople:
+    """Who is seen, with the names of people by their ids; shots without anybody are left out."""
+    seen = [shot for shot in shots if shot.people]
+    strip = strip_of([(shot.shot.start, shot.shot.end, str(shot.shot.start)) for shot in seen], rows=1)
+    return SeenPeople(
+        strip,
+        tuple(", ".join(names[person] for person in shot.known if person in names) for shot in seen),
+        tuple(sum(each.person not in names for each in shot.people) for shot in seen),
+    )

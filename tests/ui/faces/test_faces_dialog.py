@@ -1,0 +1,198 @@
+"""The window that names faces: on faces of a film that are cached, so that nothing is searched."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from desks import small_script
+from PIL import Image
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "characters"))
+from face_values import face, faces
+
+from adstudio.characters.faces import encode_faces
+from adstudio.characters.faces_detection import cached_faces
+from adstudio.core.cast import Person
+from adstudio.core.film import Media
+from adstudio.media.cache import Kind, source_of, store
+from adstudio.store.media import fingerprint
+from adstudio.store.project import ProjectFile
+from adstudio.ui.app.window import Window
+from adstudio.ui.faces import dialog as dialogs
+from adstudio.ui.faces import film_faces, portraits
+
+SAMPLE = Path(__file__).resolve().parents[3] / "resources/sample/film.mp4"
+NORA = Person.named("Nora")
+
+
+def picture(side=40):
+    data = io.BytesIO()
+    Image.fromarray(np.full((side, 2 * side, 3), 120, np.uint8)).save(data, "JPEG")
+    return data.getvalue()
+
+
+FOUND = faces(
+    *(face(1000 * n, 1, crop=picture()) for n in range(1, 11)),
+    *(face(1000 * n, 2, 6000, crop=picture()) for n in (15, 16)),
+)
+
+
+@pytest.fixture
+def window(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    video = tmp_path / "film.mp4"
+    shutil.copy(SAMPLE, video)
+    for kind in (Kind.PEAKS, Kind.SHOTS, Kind.THUMBNAILS):
+        store(kind, source_of(video), b"", complete=True)  # damaged: nothing is made either, as no process starts
+    monkeypatch.setattr(film_faces.FilmLoader, "_go_on", lambda self, kinds: None)
+    store(Kind.FACES, source_of(video), encode_faces(FOUND), complete=True)
+    script = small_script()
+    media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 164_200)
+    script = replace(script, film=replace(script.film, media=media), people=(NORA,))
+    window = Window()
+    qtbot.addWidget(window, before_close_func=lambda window: window.session.close_project())  # so that nothing is asked
+    window.show()
+    window.session.open_project(ProjectFile.create(tmp_path / "x.adproj", script))
+    qtbot.waitUntil(lambda: window.editor.faces.found.known is not None)
+    window.actions_["file.faces"].trigger()
+    yield window
+    window.shut_down()
+
+
+@pytest.fixture
+def dialog(window):
+    return window.editor.faces.dialog
+
+
+def groups(dialog):
+    return [dialog.groups.item(row).text().replace("\n", ", ") for row in range(dialog.groups.count())]
+
+
+def named(window):
+    return {each.time: each.person for each in window.session.script.named_faces}
+
+
+def choose(cards, *rows):
+    cards.clearSelection()
+    for row in rows:
+        cards.item(row).setSelected(True)
+
+
+def settled(qtbot, dialog, expected):
+    qtbot.waitUntil(lambda: groups(dialog) == expected)
+
+
+def test_groups_are_shown_and_read_aloud(dialog):
+    assert groups(dialog) == ["unnamed face 1, 10 faces", "unnamed face 2, 2 faces"]
+    spoken = dialog.groups.item(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "unnamed face 1, 10 faces, first at 00:00:01:00"
+    assert dialog.members.count() == 10
+    assert dialog.groups.chosen == [0]
+
+
+def test_naming_a_group_is_one_step(qtbot, window, dialog):
+    dialog.who.setEditText("nora")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+    assert set(named(window).values()) == {NORA.id}
+    window.actions_["edit.undo"].trigger()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "unnamed face 2, 2 faces"])
+    assert named(window) == {}
+
+
+def test_a_new_name_joins_the_cast_in_the_same_step(qtbot, window, dialog):
+    before = window.session.script
+    choose(dialog.groups, 1)
+    dialog.who.setEditText("Tom")
+    dialog.name.click()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "Tom, 2 faces"])
+    assert [person.name for person in window.session.script.people] == ["Nora", "Tom"]
+    window.actions_["edit.undo"].trigger()
+    assert window.session.script == before
+
+
+def test_two_groups_with_one_name_become_one(qtbot, window, dialog):
+    choose(dialog.groups, 0, 1)
+    dialog.who.setEditText("Nora")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 12 faces"])
+
+
+def test_a_face_is_split_from_its_group_by_another_name(qtbot, window, dialog):
+    dialog.who.setEditText("Nora")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+    choose(dialog.members, 2)
+    dialog.who.setEditText("Tom")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 9 faces", "unnamed face 2, 2 faces", "Tom, 1 face"])
+    assert named(window)[3000] not in {None, NORA.id}
+
+
+def test_nobody_of_the_cast_and_forgetting_it(qtbot, window, dialog):
+    choose(dialog.groups, 1)
+    dialog.nobody.click()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "nobody of the cast, 2 faces"])
+    choose(dialog.groups, 1)
+    dialog.unname.click()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "unnamed face 2, 2 faces"])
+
+
+def test_it_all_goes_by_keys(qtbot, window, dialog):
+    dialog.groups.setFocus()
+    QTest.keyClick(dialog.groups, Qt.Key.Key_Right)
+    assert dialog.groups.chosen == [1]
+    dialog.who.setFocus()
+    dialog.who.lineEdit().selectAll()
+    QTest.keyClicks(dialog.who.lineEdit(), "Tom")
+    QTest.keyClick(dialog.who.lineEdit(), Qt.Key.Key_Return)
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "Tom, 2 faces"])
+
+
+def test_without_a_name_it_says_what_is_missing(window, dialog, qtbot):
+    dialog.who.setEditText("  ")
+    with qtbot.waitSignal(window.session.messages.said) as said:
+        dialog.name.click()
+    assert said.args == ["Type or choose the name of the character first."]
+    assert named(window) == {}
+
+
+def test_deleted_faces_are_gone_from_the_cache_after_a_yes(qtbot, window, dialog, monkeypatch):
+    video = window.editor.faces.found.video
+    choose(dialog.groups, 1)
+    monkeypatch.setattr(dialogs, "ask", lambda *_, **__: 1)
+    dialog.delete.click()
+    assert len(cached_faces(source_of(video)).faces) == 12
+    monkeypatch.setattr(dialogs, "ask", lambda *_, **__: 0)
+    dialog.delete.click()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces"])
+    assert len(cached_faces(source_of(video)).faces) == 10
+
+
+def test_a_missing_part_is_said_with_what_to_install(window, dialog, qtbot, monkeypatch):
+    monkeypatch.setattr(film_faces, "are_installed", lambda: False)
+    with qtbot.waitSignal(window.session.messages.said) as said:
+        dialog.search.click()
+    assert "pip install 'adstudio[faces]'" in said.args[0]
+    assert not window.editor.faces.found.busy
+
+
+def test_a_portrait_is_cut_out_of_the_picture_around_the_face():
+    wide = replace(FOUND.faces[0], box=(0, 0, 1000, 2000))
+    cut = Image.open(io.BytesIO(portraits.cut_out(picture(200), wide)))
+    assert cut.size == (256, 256)
+    assert portraits.cut_out(b"no picture", wide) == b""
+
+
+def test_the_window_closes_with_the_project(window):
+    window.session.close_project()
+    assert window.editor.faces.dialog is None
+    assert window.editor.faces.found.known is None
