@@ -144,8 +144,9 @@ class Editor:
         self.work = self._work()
         self.last_views = LastViews(context, self.timeline)
         self.page = QWidget()
-        banners = UnwrittenBanner(context), self.offer, RedraftBanner(context)
-        stacked = column(*banners, self.work, self.voice_bar, spacing=0)
+        stacked = column(
+            *(UnwrittenBanner(context), self.offer, RedraftBanner(context), self.work, self.voice_bar), spacing=0
+        )
         stacked.setStretchFactor(self.work, 1)
         self.page.setLayout(stacked)
         self.scenes = self._dock("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
