@@ -58,9 +58,9 @@ class SequenceResult:
 
 @dataclass(frozen=True)
 class Selection:
-    """What a plan speaks in one sequence: of how many items, and how many lines in each wording, by its rate.
+    """What a plan speaks in one sequence: of how many items, and how many of them in wordings of each rate.
 
-    A rate is in per cent of the full wording's words (100, 90 … 50); its lines are more than none.
+    A rate is in per cent of the full wording's words (100, 90 … 50); its items are more than none.
     """
 
     film: str
@@ -69,7 +69,7 @@ class Selection:
     variants: Mapping[int, int]
 
     @property
-    def lines(self) -> int:
+    def spoken(self) -> int:
         """How many items are spoken."""
         return sum(self.variants.values())
 

@@ -280,7 +280,7 @@ def test_what_plans_select_adds_up_to_the_json(page: Element, as_json: dict[str,
     cells = cells_of(page.one("selection").all("table")[0])
     items = sum(each["items"] for each in plan["selections"])
     lines = sum(sum(each["variants"].values()) for each in plan["selections"])
-    assert [numbers_of(cells[plan["name"], name])[0][0] for name in ("Items", "Lines")] == [items, lines]
+    assert [numbers_of(cells[plan["name"], name])[0][0] for name in ("Items", "Spoken")] == [items, lines]
     assert numbers_of(cells[plan["name"], "Share of items"])[0][0] == pytest.approx(100 * lines / items)
     for rate in (100, 90, 80, 70, 60, 50):
         used = sum(each["variants"].get(str(rate), 0) for each in plan["selections"])

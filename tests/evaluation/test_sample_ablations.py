@@ -43,7 +43,7 @@ def rows(found: Evaluation) -> dict[str, Scores]:
 
 
 def lines(row: SystemResult) -> int:
-    return sum(each.lines for each in row.selections)
+    return sum(each.spoken for each in row.selections)
 
 
 def test_each_part_brings_what_the_paper_says(found: Evaluation) -> None:
