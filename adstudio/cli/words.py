@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adstudio.cli.options import argument, flag
-from adstudio.cli.output import print_lines, say, unsaved_changes, write_output
+from adstudio.cli.options import argument, flag, option
+from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 def words(
     project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
+    recognised: Annotated[
+        Path | None, option("FILE", "Words recognised by another program: CTM, or JSON with words.", "--recognised")
+    ] = None,
     *,
     dry_run: Annotated[bool, flag("--dry-run", "Say what would be found, and change nothing.")] = False,
     anew: Annotated[bool, flag("--anew", "Look for words that are already known again, too.")] = False,
@@ -28,7 +31,8 @@ def words(
 
     Cues whose times the sound contradicts are listed. Subtitles of several speakers change at their words. English
     needs pocketsphinx (adstudio[words]), other languages espeak-ng. What is not sure, as under loud music, is not
-    known. Exit code 1 if the sound does not say what the subtitles say.
+    known. With --recognised, another program’s words are used in their place. Exit code 1 if the sound does not say
+    what the subtitles say.
     """
     from adstudio.characters.word_messages import (
         OTHER_SOUND,
@@ -46,7 +50,7 @@ def words(
         if opened.recoverable:
             raise BadInputError(unsaved_changes(project))
         script = opened.saved_script
-        found = _found(script, project, anew=anew)
+        found = _found(script, project, anew=anew) if recognised is None else _recognised(script, recognised)
         by_cue = {each.id: each for each in found.words}
         splits = split_at_words(script.cues, by_cue)
         step = None if found.other_sound else set_word_times(script, found.words, splits)
@@ -85,3 +89,14 @@ def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
             status.update(f"finding words in the sound: {share:.0%}")
 
         return find_words(aligner, video, track, script.cues, language, known=known, end=script.film.end, on_share=show)
+
+
+def _recognised(script: Script, file: Path) -> FoundWords:
+    from adstudio.characters.recognised_words import words_as_recognised
+    from adstudio.characters.turn_files import read_turns
+
+    read = read_turns(file)
+    print_oddities([(str(file), oddity) for oddity in read.oddities], "the others are alike")
+    if not read.words:
+        raise BadInputError(f"{file} has no words with times: give CTM, or JSON with a list of words")
+    return words_as_recognised(script.cues, read.words, script.film.language)
