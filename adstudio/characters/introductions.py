@@ -29,7 +29,9 @@ class Introduction:
     by: str | None = None
 
 
-def introductions(people: People, cues: Iterable[Cue], language: str) -> dict[str, Introduction]:
+def introductions(
+    people: People, cues: Iterable[Cue], language: str, cast: CastMentions | None = None
+) -> dict[str, Introduction]:
     """The introduction of each character (id) whom the dialogue certainly names, or whose time the describer set.
 
     It is that of the earliest cue; who is called by what they are (GUARD) has no name to be introduced by.
@@ -38,7 +40,7 @@ def introductions(people: People, cues: Iterable[Cue], language: str) -> dict[st
     missing = {person.id for person in people} - chosen.keys()
     found: dict[str, Introduction] = {}
     spoken = sorted((cue for cue in cues if cue.kind in SPOKEN), key=lambda cue: (cue.start, cue.id))
-    cast = CastMentions(people, [cue.text for cue in spoken], language)
+    cast = cast or CastMentions(people, [cue.text for cue in spoken], language)
     for cue in spoken:
         if not missing:
             break
@@ -59,9 +61,16 @@ class NameTimes:
     """By the id of the character; who has none may be named at any time."""
 
     @classmethod
-    def of(cls, people: People, cues: Iterable[Cue], language: str, policy: NamingPolicy) -> NameTimes:
-        """The times of a cast in a film with this dialogue."""
-        known = introductions(people, cues, language) if policy is NamingPolicy.ONCE_SAID else {}
+    def of(
+        cls,
+        people: People,
+        cues: Iterable[Cue],
+        language: str,
+        policy: NamingPolicy,
+        cast: CastMentions | None = None,
+    ) -> NameTimes:
+        """The times of a cast in a film with this dialogue; `cast` is what has been read of it already."""
+        known = introductions(people, cues, language, cast) if policy is NamingPolicy.ONCE_SAID else {}
         return cls(policy, known)
 
     def since(self, person: str) -> int:

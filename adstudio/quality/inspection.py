@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from adstudio.characters.cast_mentions import CastMentions
 from adstudio.core.plan import Plan
 from adstudio.core.quality_settings import QualitySettings
 from adstudio.core.script import Origin, Script
@@ -13,7 +14,7 @@ from adstudio.delivery.unmet_pins import unmet_pins
 from adstudio.quality.checks import Checks
 from adstudio.quality.dialogue import Dialogue
 from adstudio.quality.findings import Finding, Unseen
-from adstudio.quality.introductions import Introductions, can_find_names, remember_words
+from adstudio.quality.introductions import Introductions, can_find_names, cast_mentions, remember_words
 from adstudio.quality.rules import UNSEEN, Level
 from adstudio.quality.spoken import SpokenLine, SpokenLines
 from adstudio.quality.timing import misplaced, near_dialogue, offset, over_dialogue, short_gaps, too_fast, too_long
@@ -22,6 +23,8 @@ from adstudio.quality.unnamed import never_named
 _GRAVITY = {level: place for place, level in enumerate(Level)}
 _TEXTS = 200
 """Texts whose words are looked at in one go."""
+_READ = 10
+"""Texts in which the cast is looked for in one go."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,14 @@ class Inspector:
             for start in range(0, len(texts), _TEXTS):
                 remember_words(texts[start : start + _TEXTS])
                 yield
-            self._introductions_of(script)
+            if not self._has_introductions(script):
+                cast = cast_mentions(script)
+                yield
+                for start in range(0, len(texts) if script.people else 0, _READ):
+                    for text in texts[start : start + _READ]:
+                        cast.mentions(text)
+                    yield
+                self._introductions_of(script, cast)
 
     def findings(self, script: Script, plan: Plan, checks: Checks) -> tuple[Finding, ...]:
         """What the rules find, the gravest first, then in order of time."""
@@ -98,10 +108,12 @@ class Inspector:
             self._dialogue = of, Dialogue(script, checks.dialogue)
         return self._dialogue[1]
 
-    def _introductions_of(self, script: Script) -> Introductions:
-        of = (script.cues, script.people, script.film.language)
-        if self._introductions is None or not _same(self._introductions[0], of):
-            self._introductions = of, Introductions(script)
+    def _has_introductions(self, script: Script) -> bool:
+        return self._introductions is not None and _same(self._introductions[0], _introduced_by(script))
+
+    def _introductions_of(self, script: Script, cast: CastMentions | None = None) -> Introductions:
+        if self._introductions is None or not self._has_introductions(script):
+            self._introductions = _introduced_by(script), Introductions(script, cast)
         return self._introductions[1]
 
 
@@ -118,6 +130,10 @@ def _alone(line: SpokenLine, dialogue: Dialogue, settings: QualitySettings) -> _
     nearness = () if line.allowed and overlaps else near_dialogue(line, dialogue, settings)
     found = (*too_long(line, settings), *overlaps, *nearness)
     return _Alone(found, dialogue.gap_of(line.span))
+
+
+def _introduced_by(script: Script) -> tuple[object, ...]:
+    return script.cues, script.people, script.film.language
 
 
 def _looks_for_names(script: Script, checks: Checks) -> bool:

@@ -74,10 +74,10 @@ def _words(text: str) -> _Words:
 class Introductions:
     """Who is introduced when in a script: its cast, and others whom it names, each by any part of the name."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, cast: CastMentions | None = None) -> None:
         cues = sorted((cue for cue in script.cues if cue.kind in SPOKEN), key=_time)
-        self.cast = CastMentions(script.people, [cue.text for cue in cues], script.film.language)
-        self._times = NameTimes.of(script.people, cues, script.film.language, NamingPolicy.ONCE_SAID)
+        self.cast = cast or cast_mentions(script)
+        self._times = NameTimes.of(script.people, cues, script.film.language, NamingPolicy.ONCE_SAID, self.cast)
         texts = [_words(cue.text) for cue in cues]
         self._small = frozenset[str]().union(*(each.small for each in texts))
         self._inside = frozenset[str]().union(*(each.inside for each in texts))
@@ -148,6 +148,12 @@ class Introductions:
                 return False
             inside = inside or name in words.inside
         return inside
+
+
+def cast_mentions(script: Script) -> CastMentions:
+    """What finds a script's cast in its texts; the first look at each text takes long, so it can be done beforehand."""
+    spoken = [cue.text for cue in script.cues if cue.kind in SPOKEN]
+    return CastMentions(script.people, spoken, script.film.language)
 
 
 def remember_words(texts: Iterable[str]) -> None:

@@ -14,6 +14,7 @@ from adstudio.core.timebase import Span
 from adstudio.presets.library import preset_named
 from adstudio.quality.checks import Checks, house_checks
 from adstudio.quality.findings import EarlyName
+from adstudio.quality.inspection import Inspector
 
 CALLED = speech("c2", 10_000, 12_000, "Come here, Anna!", "TOM")
 """The first that the dialogue says of Anna."""
@@ -153,3 +154,12 @@ def test_where_every_noun_has_a_capital_names_are_not_looked_for() -> None:
     script = film(line("a", "Müde sitzt Anna da."), cues=(ANNA, replace(CALLED, text="Komm her, Anna!")))
     assert names(script, 9000) != []
     assert names(replace(script, film=Film("Film", 60_000, language="de-AT")), 9000) == []
+
+
+def test_the_cast_is_looked_for_beforehand_a_few_texts_at_a_time() -> None:
+    """What has been prepared finds the same, and many cues are many pieces of work."""
+    cues = tuple(speech(f"c{at}", at * 100, at * 100 + 50, "Come here, Anna!") for at in range(100, 300))
+    script = replace(film(line("a", "Tired, Anna sits.")), cues=cues, people=(Person("p", "Anna"),))
+    plan, inspector = spoken(("a", 1000, 2000)), Inspector()
+    assert sum(1 for _ in inspector.prepare(script, plan, HOUSE)) > 20
+    assert inspector.findings(script, plan, HOUSE) == tuple(found(script, plan))
