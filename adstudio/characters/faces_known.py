@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adstudio.characters.faces import Faces, picture_hash
 from adstudio.characters.faces_clusters import NOBODY, FaceClusters, clustered
-from adstudio.characters.faces_detection import cached_faces
+from adstudio.characters.faces_detection import cached_faces, forget
 from adstudio.characters.faces_portraits import PortraitMatch, matches
 from adstudio.characters.faces_shots import ShotPeople, face_at, people_in_shots
 from adstudio.core.cast import NamedFace, People
@@ -84,6 +84,18 @@ def cached_known_faces(script: Script, project: Path) -> KnownFaces | None:
     source = film_source(script.film, project)
     faces = None if source is None else cached_faces(source)
     return None if faces is None else known_faces(faces, script.people, script.named_faces)
+
+
+def delete_found_faces(script: Script, project: Path, person: str) -> None:
+    """Delete from the cache what was found of a person: faces that are named or like a portrait, and the portraits'.
+
+    Raises:
+        OutsideFailureError: where the cache cannot be written.
+    """
+    known, source = cached_known_faces(script, project), film_source(script.film, project)
+    if known is not None and source is not None:
+        pictures = [portrait.image for each in script.people if each.id == person for portrait in each.all_portraits]
+        forget(source, known.numbers_of(person), pictures)
 
 
 def film_source(film: Film, project: Path) -> Source | None:

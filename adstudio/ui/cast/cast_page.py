@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -264,8 +265,19 @@ class CastPage(QWidget):
         own = belongings(self._context.session.script, person.id)
         question = f"Delete everything of “{person.name}”?"
         if ask(self, question, deletion_text(own), ("Delete",), careful=True) == 0:
-            self._attempt(lambda script: delete_person(script, person.id))
+            before, project = self._context.session.script, self._context.session.project
+            if self._attempt(lambda script: delete_person(script, person.id)) and project is not None:
+                self._delete_faces(before, project.path, person.id)
             self.cards.setFocus()
+
+    def _delete_faces(self, before: Script, project: Path, person: str) -> None:
+        """What was found of a character in the film goes along, which no undo brings back."""
+        from adstudio.characters.faces_known import delete_found_faces
+
+        try:
+            delete_found_faces(before, project, person)
+        except AdstudioError as error:
+            self._say(str(error))
 
     def _collect(self, collect: Callable[[Script], object]) -> None:
         from adstudio.characters.cast_collecting import CollectedCast

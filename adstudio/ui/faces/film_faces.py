@@ -111,7 +111,9 @@ class FilmFaces(QObject):
         return (self.faces, script.people, script.named_faces)
 
     def _put_together(self) -> None:
-        script = self._session.script
+        script, source = self._session.script, self._source()
+        if self._basis and self._basis[1] is not script.people and source is not None:
+            self.faces = cached_faces(source)  # with a person, the found faces may have been deleted
         self._basis = self._present()
         self.known = None if self.faces is None else known_faces(self.faces, script.people, script.named_faces)
         self.changed.emit()

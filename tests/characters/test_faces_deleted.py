@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from face_values import face, faces
+
+from adstudio.characters.faces import PortraitVector, encode_faces, picture_hash
+from adstudio.characters.faces_detection import cached_faces
+from adstudio.characters.faces_known import delete_found_faces
+from adstudio.core.cast import FaceBox, NamedFace, Person
+from adstudio.core.film import Film, Media
+from adstudio.core.script import Script
+from adstudio.media.cache import Kind, source_of, store
+from adstudio.store.media import fingerprint
+
+SAMPLE = Path(__file__).resolve().parents[2] / "resources/sample/film.mp4"
+NORA, TOM = Person.named("Nora", b"a picture of Nora"), Person.named("Tom", b"a picture of Tom")
+
+
+def test_with_a_person_all_found_faces_and_what_is_known_of_portraits_go(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    video = tmp_path / "film.mp4"
+    shutil.copy(SAMPLE, video)
+    found = faces(face(1000, 1), face(2000, 1), face(12_000, 2))
+    portraits = tuple(PortraitVector(picture_hash(each.face), b"") for each in (NORA, TOM))
+    store(Kind.FACES, source_of(video), encode_faces(replace(found, portraits=portraits)), complete=True)
+    media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 164_200)
+    named = (NamedFace("face-1", 1000, FaceBox(*found.faces[0].box), NORA.id),)
+    script = Script(Film("f", 164_200, media=media), people=(NORA, TOM), named_faces=named)
+    delete_found_faces(script, tmp_path / "x.adproj", NORA.id)
+    left = cached_faces(source_of(video))
+    assert [each.time for each in left.faces] == [12_000]
+    assert [each.picture for each in left.portraits] == [picture_hash(TOM.face)]
+    cached = b"".join(path.read_bytes() for path in (tmp_path / "cache").rglob("faces.bin"))
+    assert found.faces[0].vector not in cached
