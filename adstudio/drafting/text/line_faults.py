@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 from adstudio.core.language_tags import primary_subtag
+from adstudio.drafting.text.fragments import says_nothing
 from adstudio.drafting.text.language.grammar import (
     LONGEST_TEXT,
     Sentence,
     Word,
-    is_word,
-    noun_lemmas,
     parsed,
     verb_lemmas,
     word_set,
@@ -106,7 +105,9 @@ _BEATS = re.compile(
 )
 _UNSEEN = re.compile(
     r"\b(?:ha(?:s|ve|d|sn['’]t|ven['’]t|dn['’]t)(?: \w+){1,7} (?:for|in)(?: \w+){0,3} "
-    r"(?:years?|months?|weeks?|days?|decades?|ages?|hours?)"
+    r"(?:years?|months?|weeks?|days?|decades?|ages?|hours?|seasons?|centuries)"
+    r"|ha(?:s|ve) (?:\w+ ){1,5}before(?=[.,])|ha(?:s|ve) (?:\w+ ){1,4}than any\b"
+    r"|something(?: is|['’]s) (?:off|wrong|amiss)|every \w+ (?:matters|has a (?:role|purpose|reason|story))"
     r"|since (?:childhood|birth|then|the (?:war|morning|day|accident|night)|\d{4})"
     r"|used to \w+(?= |\.)|in (?:years|ages|decades)|for (?:years|decades|ages)|years ago|all (?:his|her|their) life"
     r"|every (?:day|morning|night|evening|week|year)|always|usually|normally|typically|never before|as usual|as always"
@@ -209,7 +210,7 @@ def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFaul
         found.add(LineFault.SOUND)
     if any(map(_denies, sentences)):
         found.add(LineFault.NEGATION)
-    if _BROKEN_OFF.search(own) or (len(sentences) == 1 and _says_nothing(sentences[0])):
+    if _BROKEN_OFF.search(own) or (len(sentences) == 1 and says_nothing(sentences[0])):
         found.add(LineFault.TORN)
     if (
         _UNSEEN.search(own)
@@ -231,32 +232,6 @@ def _own_words(text: str) -> str:
 
 def _subjects(sentence: Sentence, verb: int) -> list[int]:
     return [at for at in sentence.children[verb] if sentence.words[at].dep in ("nsubj", "nsubjpass") and at < verb]
-
-
-def _says_nothing(sentence: Sentence) -> bool:
-    """Whether a sentence tells neither what there is nor who does what: Badly; Flashing on the screen; Krumf."""
-    words = [word for word in sentence.words if word.text[0].isalnum()]
-    if words and words[0].tag == "VBG" and sentence.words[0].dep == "ROOT":
-        return True  # "Flashing on the screen"
-    if sentence.text.endswith("!") and not any(word.pos in ("VERB", "AUX") for word in words):
-        return True  # "To glory!"
-    remark = bool(words) and words[0].tag in ("JJR", "RBR", "RB") and not any(_tells(word) for word in words)
-    if remark or (words and words[0].tag == "JJ" and words[1:] and words[1].text.lower() == "enough"):
-        return True  # "Longer than is funny"
-    if len(words) != 1:
-        return False
-    (word,) = words
-    lower = word.text.lower()
-    return (
-        word.tag in ("RB", "VBG", "UH")
-        or lower == "nothing"
-        or not noun_lemmas(lower)
-        or (is_name(word) and not is_word(lower))
-    )
-
-
-def _tells(word: Word) -> bool:
-    return word.tag in ("NN", "NNS", "NNP", "NNPS", "PRP") or (word.tag in ("VBZ", "VBP") and word.lemma != "be")
 
 
 def _denies(sentence: Sentence) -> bool:

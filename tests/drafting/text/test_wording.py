@@ -256,6 +256,13 @@ def test_a_breath_begins_as_its_first_line_does():
         ("Longer than is funny.", SentenceKind.TORN),
         ("Long enough to be sad.", SentenceKind.TORN),
         ("To glory!", SentenceKind.TORN),
+        ("Watches.", SentenceKind.TORN),
+        ("This is no accident.", SentenceKind.TORN),
+        ("That makes this personal.", SentenceKind.TORN),
+        ("This is Nora.", SentenceKind.SEEN),
+        ("This house is full of clocks.", SentenceKind.SEEN),
+        ("Nora has seen plots before.", SentenceKind.UNFILMABLE),
+        ("Something is off.", SentenceKind.UNFILMABLE),
         ("Nothing.", SentenceKind.TORN),
         ("This is going to be a long day.", SentenceKind.UNFILMABLE),
         ("Nora's heart melts and her mind wanders.", SentenceKind.UNFILMABLE),
@@ -421,3 +428,15 @@ def test_they_are_the_two_whom_the_scene_has_named():
 def test_they_are_nobody_where_others_were_there():
     found = worded("Tom waits. Nora waits. Two men enter.", "They fight.")
     assert (found.elements[-1].text, found.elements[-1].kind) == ("They fight.", SentenceKind.UNNAMED)
+
+
+def test_a_title_is_said_with_its_name():
+    said = texts("QUEEN RUTH sits on a throne.", "She opens a letter.")
+    assert said[-1] == "Queen Ruth opens a letter."
+
+
+def test_it_stands_for_nothing_where_the_line_before_is_left_out():
+    found = worded("A telephone rings. Nora picks it up with two fingers.")
+    assert [element.kind for element in found.elements] == [SentenceKind.SOUND, SentenceKind.UNNAMED]
+    found = worded("Nora finds a telephone. She picks it up with two fingers.")
+    assert [element.kind for element in found.elements] == [SentenceKind.SEEN, SentenceKind.SEEN]

@@ -21,6 +21,11 @@ _SHORT = re.compile(r"(?P<short>['’]s) (?P<after>\w+)")
 REACH = 8
 """A pronoun means nobody who was last spoken of more lines before."""
 _NOBODY = word_set("somebody someone nobody everybody everyone anyone no-one figure people crowd audience person")
+_TITLES = word_set(
+    "mr mrs ms miss dr sir lady lord captain queen king prince princess detective officer inspector sergeant lieutenant"
+    " colonel general father sister brother mother professor judge mayor president agent sheriff aunt uncle nurse"
+)
+"""What is said with a name, not in place of one."""
 _SINGULAR = (Gender.HE, Gender.SHE)
 _TWO = 2
 _NO_OBJECTS = frozenset({"he", "she", "himself", "herself"})
@@ -108,8 +113,10 @@ def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collectio
             found.setdefault(name, Mention(name, genders.get(name, Gender.ANY)))
         elif (gender := person_noun(word)) is not None and word.lemma.lower() not in _NOBODY:
             of = words[word.head]
-            if word.dep in ("appos", "compound", "attr") and (_is_name(of, names) or of.lemma == "be") and found:
-                continue  # “Tom Finch, the clerk”, “Tom is the clerk” is one person
+            named = _is_name(of, names)
+            titled = word.dep == "compound" and named
+            if titled or (word.dep in ("appos", "compound", "attr") and (named or of.lemma == "be") and found):
+                continue  # “Sir Tom”, “Tom Finch, the clerk”, “Tom is the clerk” is one person
             again = named_again(sentence, place)
             name = again.text if again is not None and again.text.startswith("The ") else ""
             found.setdefault(name or word.text, Mention(name, gender))
@@ -133,8 +140,8 @@ def _first_name(sentence: Sentence, place: int, names: Collection[str]) -> str:
         last += 1
     while first and _joins(words[first], words[first - 1], names):
         first -= 1
-    if words[first].text.rstrip(".").lower() in ("mr", "mrs", "ms", "miss", "dr", "sir", "lady", "lord", "captain"):
-        return " ".join(word.text for word in words[first : place + 1])
+    if words[first].text.rstrip(".").lower() in _TITLES:
+        return " ".join(word.text for word in words[first : min(last, max(place, first + 1)) + 1])
     if len(words[first].text.rstrip(".")) == 1:
         return ""  # “N. Vale” stands on a label
     if first < last and person_noun(words[last]) is not None and gender_by_name(words[first].text) is None:
@@ -145,7 +152,8 @@ def _first_name(sentence: Sentence, place: int, names: Collection[str]) -> str:
 def _joins(word: Word, other: Word, names: Collection[str]) -> bool:
     """Whether a word next to a name is part of it."""
     near = min(word.end, other.end) + 1 == max(word.start, other.start)
-    return near and (other.tag in PROPER or other.text in names)
+    titled = other.text[:1].isupper() and other.text.rstrip(".").lower() in _TITLES
+    return near and (other.tag in PROPER or other.text in names or titled)
 
 
 def references(
@@ -301,3 +309,16 @@ def _opens(line: Sequence[Sentence], word: Word) -> bool:
 def _owns(word: Word) -> bool:
     """Whether a pronoun is his or her before a noun."""
     return word.text.lower() in ("his", "their") or word.tag == "PRP$"
+
+
+def speaks_of_it(line: Sequence[Sentence]) -> bool:
+    """Whether a line says it of a thing that it does not name: She picks it up; but not: It is Tom, it rains."""
+    if not line:
+        return False
+    words = line[0].words
+    for word in words:
+        if word.tag in ("NN", "NNP") and person_noun(word) is None and word.entity != "PERSON":
+            return False
+        if word.text.lower() in ("it", "its"):
+            return word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma != "be")
+    return False

@@ -12,7 +12,7 @@ from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, followed, fused_pair
 from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
-from adstudio.drafting.text.wording.references import Reference, genders_of, references, says_no_subject
+from adstudio.drafting.text.wording.references import Reference, genders_of, references, says_no_subject, speaks_of_it
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
 from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
 
@@ -195,12 +195,16 @@ def _worded(
     names: Collection[str],
     genders: Mapping[str, Gender],
 ) -> Worded:
+    before = [SentenceKind.SEEN, *(element.kind for element in scene.elements)]
     elements = [
         replace(
             _with_text(element, half.own),
-            kind=SentenceKind.UNNAMED if lost and element.kind is SentenceKind.SEEN else element.kind,
+            kind=SentenceKind.UNNAMED
+            if element.kind is SentenceKind.SEEN
+            and (lost or (number not in scene.fixed and kind is not SentenceKind.SEEN and speaks_of_it(half.sentences)))
+            else element.kind,
         )
-        for element, half, lost in zip(scene.elements, halves, unnamed, strict=True)
+        for number, (element, half, lost, kind) in enumerate(zip(scene.elements, halves, unnamed, before, strict=False))
     ]
     breaths = _breaths(scene, elements, halves, genders)
     opens = opening_line(elements, place)
