@@ -440,3 +440,8 @@ def test_it_stands_for_nothing_where_the_line_before_is_left_out():
     assert [element.kind for element in found.elements] == [SentenceKind.SOUND, SentenceKind.UNNAMED]
     found = worded("Nora finds a telephone. She picks it up with two fingers.")
     assert [element.kind for element in found.elements] == [SentenceKind.SEEN, SentenceKind.SEEN]
+
+
+def test_they_are_the_two_of_a_film_for_two():
+    said = worded_all([("Nora sits. Tom sits down.",), ("Tom puts on his cap. They leave arm in arm.",)])
+    assert said[1].elements[-1].text == "Nora and Tom leave arm in arm."

@@ -220,14 +220,15 @@ class _Known:
         return sure[0] if len(sure) == 1 and not [each for each in last if each not in sure] else None
 
     def _both(self, number: int) -> Mention | None:
-        """The two with whom the line before opens, or whom the scene names, if it has lately spoken of no one else."""
+        """The two with whom the line before opens, or whom the scene or the film names, and nobody else."""
         if self.pair:
             return Mention(self.pair, Gender.THEY)
         near = [each for name, each in self.known.items() if number - self.latest[name] <= REACH]
         named = [each for each in near if each.name in self.names]
-        if len(named) != _TWO or named != near:
-            return None
-        return Mention(f"{named[0].name} and {named[1].name}", Gender.THEY)
+        if len(named) == _TWO and named == near:
+            return Mention(f"{named[0].name} and {named[1].name}", Gender.THEY)
+        film = sorted(name for name in self.genders if name in self.names)
+        return Mention(" and ".join(film), Gender.THEY) if len(film) == _TWO and named and named == near else None
 
     def only_subject(self, number: int) -> str:
         """The name that a stage direction leaves out: whom the line before is about, if it speaks of no one else."""
