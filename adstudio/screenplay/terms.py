@@ -66,7 +66,8 @@ _OTHER_TRANSITIONS = (
     r"(?: AU| À| A| EN| SUR| VERS(?: LE)?| DEPUIS LE| DU)?(?: NOIR| BLANC| LOUVERTURE)?"
     r"|(?:OUVERTURE|FERMETURE)(?: AU| SUR| DU)?(?: NOIR| BLANC)?|(?:RETOUR |COUPE |CUT |COUPEZ |CUTS )(?:SUR|À|A|AU"
     r"|VERS)"
-    r"(?: NOIR| BLANC)?|COUPE(?: FRANCHE)?|ENCHA[IÎ]N[ÉE](?: SUR)?|VOLET(?: VERS)?|GÉNÉRIQUE(?: DE (?:FIN|DÉBUT))?"
+    r"(?: NOIR| BLANC)?|COUPE(?: FRANCHE| SÈCHE| NETTE)?(?: SUR| À| A| VERS)?(?: NOIR| BLANC)?"
+    r"|ENCHA[IÎ]N[ÉE](?: SUR)?|VOLET(?: VERS)?|GÉNÉRIQUE(?: DE (?:FIN|DÉBUT))?"
     r"|FONDU EN (?:OUVERTURE|FERMETURE)|RETOUR AU PRÉSENT|ELLIPSE|NOIR"
     r"|FIN(?: DU FLASH-?BACK| DU FILM| DE L.ÉPISODE)?|NOIR TOTAL"
     # Spanish and Portuguese

@@ -168,7 +168,15 @@ def test_a_place_and_a_time_alone_in_capitals_are_a_heading():
             "FUNDIDO A NEGRO",
             "CORTA PARA:",
         ),
-        *("FONDU AU NOIR", "Fondu enchaîné", "OUVERTURE AU NOIR", "COUPE SUR", "STACCO SU:", "DISSOLVENZA IN NERO"),
+        *(
+            "FONDU AU NOIR",
+            "Fondu enchaîné",
+            "OUVERTURE AU NOIR",
+            "COUPE SUR",
+            "COUPE FRANCHE SUR :",
+            "STACCO SU:",
+            "DISSOLVENZA IN NERO",
+        ),
         *(
             "OVERGANG NAAR:",
             "KLIPP TILL:",

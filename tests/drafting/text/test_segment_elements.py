@@ -196,6 +196,8 @@ def test_a_screenplays_shorthand_is_put_into_plain_words(description: str, said:
     [
         ("FADE IN:", SentenceKind.PRODUCTION),
         ("CUT TO BLACK.", SentenceKind.PRODUCTION),
+        ("FLASHBACK - 1985", SentenceKind.PRODUCTION),
+        ("FLASHBACK (1985)", SentenceKind.PRODUCTION),
         ("CAMERA PANS to the stairs.", SentenceKind.PRODUCTION),
         ("Slowly the camera pulls back.", SentenceKind.PRODUCTION),
         ("The camera takes a picture.", SentenceKind.SEEN),

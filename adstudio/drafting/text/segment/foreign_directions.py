@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from adstudio.drafting.text.segment.foreign_clauses import french_seen, german_seen, italian_seen, spanish_seen
-from adstudio.drafting.text.segment.sentence_kind import SentenceKind
+from adstudio.drafting.text.segment.sentence_kind import DATED, SentenceKind
 
 _FEW = r"(?: [\w’'-]+){0,14}"
 _SOMEBODY_TOO = re.compile(
@@ -114,7 +114,8 @@ _FRENCH = _Directions(
         rf"|restons"
         rf"|revenons|nous (?:approchons|éloignons))\b{_FEW}|on (?:suit|reste sur|revient (?:sur|à)|s['’](?:approche"
         rf"|éloigne))\b{_FEW}|(?:un )?(?:long |court |bref |petit )?temps|pause|beat"
-        r"|(?:(?:fin|début) du |retour au )?flash-?back|(?:fin du )?montage(?: alterné| parallèle)?|(?:au )?ralenti"
+        r"|(?:(?:fin|début) du |retour au )?flash-?back|(?:fin du )?retour en arrière"
+        r"|(?:fin du )?montage(?: alterné| parallèle)?|(?:au )?ralenti"
         r"|arrêt sur image|noir|écran noir|(?:ouverture|fermeture|fondu) (?:au|en|à) \w+|fondu(?: enchaîné)?|ellipse"
         r"|générique(?: de (?:début|fin))?|coupe(?: sur \w+)?|(?:sfx|musique|son|bruit(?:age)?s?"
         r"|effets? sonores?)\s*[:–—]"
@@ -235,7 +236,8 @@ def foreign_kind(text: str, language: str) -> SentenceKind:
     plain = " ".join(text.split()).strip(_ENDS)
     if directions is None or not plain:
         return SentenceKind.SEEN
-    if directions.production.fullmatch(plain) and not _SOMEBODY_TOO.search(plain):
+    is_direction = any(map(directions.production.fullmatch, (plain, DATED.sub("", plain))))
+    if is_direction and not _SOMEBODY_TOO.search(plain):
         return SentenceKind.PRODUCTION
     return SentenceKind.SOUND if directions.sound.fullmatch(_THEN.sub("", plain, count=1)) else SentenceKind.SEEN
 

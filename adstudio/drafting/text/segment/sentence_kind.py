@@ -65,6 +65,8 @@ _SOUND = re.compile(
     r"|a (?:bell|gunshot|shot|scream|siren|bang|crash|thud|knock)",
     re.IGNORECASE,
 )
+DATED = re.compile(r"\s*[-–—:,(]\s*\(?\d{4}(?:s|er)?\)?$")
+"""The year behind a direction: FLASHBACK - 1985."""
 _ENDS = " \t\n.:;,…!–—-()"
 
 
@@ -73,6 +75,7 @@ def sentence_kind(extract: str, text: str) -> SentenceKind:
     plain, written = text.strip(_ENDS), " ".join(extract.split()).strip(_ENDS)
     if _BRACKETED.fullmatch(extract.strip()):
         return SentenceKind.PRODUCTION
-    if _PRODUCTION.fullmatch(plain) or _PRODUCTION.fullmatch(written) or _BACK_TO.fullmatch(written):
+    undated = DATED.sub("", written)
+    if any(map(_PRODUCTION.fullmatch, (plain, written, undated))) or _BACK_TO.fullmatch(written):
         return SentenceKind.PRODUCTION
     return SentenceKind.SOUND if _SOUND.fullmatch(plain) else SentenceKind.SEEN
