@@ -113,27 +113,37 @@ def _merge(entries: list[_Entry]) -> list[Merger]:
     Who meant one of two before may mean one person after, so it is tried again while anything is merged.
     """
     mergers: list[Merger] = []
-    while (merger := _next_merger(entries)) is not None:
-        mergers.append(merger)
+    before = -1
+    while before != len(mergers):
+        before = len(mergers)
+        mergers.extend(
+            merger
+            for entry in sorted(entries, key=lambda entry: len(own_words(entry.person.name)))
+            if any(entry is each for each in entries) and (merger := _merger_of(entry, entries)) is not None
+        )
     return mergers
 
 
-def _next_merger(entries: list[_Entry]) -> Merger | None:
-    for entry in sorted(entries, key=lambda entry: len(own_words(entry.person.name))):
-        rules = [(other, rule) for other in entries if other is not entry and (rule := _rule(entry, other)) is not None]
-        listed = [each for each in rules if each[1] is MergeRule.CAST_LIST]
-        if len(listed or rules) != 1:
-            continue
-        other, rule = (listed or rules)[0]
-        rare, usual = (entry, other) if _stays(other, entry) else (other, entry)
-        if not rare.is_new:
-            continue
-        usual.person = with_merged(usual.person, rare.person, rule)
-        usual.count += rare.count
-        usual.listed |= rare.listed
-        entries.remove(rare)
-        return Merger(rare.person.name, usual.person.name, rule)
-    return None
+def _merger_of(entry: _Entry, entries: list[_Entry]) -> Merger | None:
+    """Merge an entry with the only other one that it may mean; None if there is none, or several."""
+    key, nameless = spelling_key(entry.person.name), not own_words(entry.person.name)
+    rules = [
+        (other, rule)
+        for other in entries
+        if other is not entry and (not nameless or key in other.listed) and (rule := _rule(entry, other)) is not None
+    ]
+    listed = [each for each in rules if each[1] is MergeRule.CAST_LIST]
+    if len(listed or rules) != 1:
+        return None
+    other, rule = (listed or rules)[0]
+    rare, usual = (entry, other) if _stays(other, entry) else (other, entry)
+    if not rare.is_new:
+        return None
+    usual.person = with_merged(usual.person, rare.person, rule)
+    usual.count += rare.count
+    usual.listed |= rare.listed
+    entries[:] = [each for each in entries if each is not rare]
+    return Merger(rare.person.name, usual.person.name, rule)
 
 
 def _stays(fuller: _Entry, shorter: _Entry) -> bool:

@@ -72,6 +72,7 @@ def pronouns_of_title(name: str) -> Pronouns:
     return Pronouns.SHE if first in HER_TITLES else Pronouns.HE if first in HIS_TITLES else Pronouns.UNKNOWN
 
 
+@lru_cache(1 << 18)
 def merge_rule(short: str, full: str) -> MergeRule | None:
     """The rule by which a shorter name may mean the person of a fuller one; None if none lets it.
 

@@ -180,3 +180,11 @@ def test_a_cast_has_an_end() -> None:
     cast = collected((), found(*(f"P{chr(65 + n // 26)}{chr(65 + n % 26)}x" for n in range(402))))
     assert len(cast.people) == 400
     assert len(cast.oddities) == 2
+
+
+def test_a_large_cast_is_merged_whole() -> None:
+    first = [f"F{chr(97 + n // 26)}{chr(97 + n % 26)}n" for n in range(100)]
+    both = [*found(*(f"{name} Vo{name[1:]}q" for name in first), source=LIST, count=0), *found(*first)]
+    cast = collected((), both)
+    assert (len(cast.people), len(cast.mergers)) == (100, 100)
+    assert {merger.rule for merger in cast.mergers} == {MergeRule.PART_OF_NAME}
