@@ -19,6 +19,7 @@ from adstudio.characters.sound_messages import (
 from adstudio.characters.speakers import Evidence, name_speakers
 from adstudio.characters.voices import VoiceProcess, cue_voices
 from adstudio.characters.word_times import find_words, split_at_words
+from adstudio.media.silero import Silero
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
 
@@ -50,6 +51,7 @@ def _work(request: SoundRequest, send: Callable[[SoundEvent], None]) -> None:
                     *(aligner, request.video, request.track, request.cues, request.language),
                     known=known,
                     end=request.end,
+                    detector=Silero(),
                     on_share=show,
                 )
             splits = split_at_words(request.cues, {each.id: each for each in found.words})

@@ -20,7 +20,7 @@ from adstudio.characters.pronunciation import CueWord, cue_words
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 from adstudio.core.word_times import CueWords, SpokenWord
-from adstudio.media.silero import SAMPLE_RATE
+from adstudio.media.silero import FRAME, FRAME_MS, SAMPLE_RATE, Silero
 from adstudio.subtitles.dialogue import SPEAKER_PAUSE_MS
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ OTHER_SOUND = 250
 """Where the middle confidence of a film's cues is lower, its sound does not say what its subtitles say."""
 ENOUGH_CUES = 8
 """Fewer cues are not enough to judge a film by."""
+SPEECH, LEAST_SPEECH = 0.5, 0.25
+"""The probability from which a frame is speech, and the share of the frames of words that must be."""
 LATE_MS = 250
 """Speech this long before its cue, or after it, contradicts the cue; readers and describers notice it."""
 EARLY_MS = 700
@@ -104,6 +106,7 @@ def find_words(
     *,
     known: Mapping[str, CueWords] | None = None,
     end: int | None = None,
+    detector: Silero | None = None,
     on_share: OnShare | None = None,
 ) -> FoundWords:
     """Find the words of cues in the sound of their film.
@@ -116,6 +119,7 @@ def find_words(
         language: a tag such as `en-GB`.
         known: words that need not be looked for again, by the id of their cue, if they are not stale.
         end: the film's length, in ms.
+        detector: detects speech; words where nobody speaks, as in music alone, are not known.
         on_share: called with how much is done.
 
     Raises:
@@ -138,6 +142,12 @@ def find_words(
         for done, (number, sound) in enumerate(sounds, 1):
             job = jobs[number]
             alignment, start = _best(aligner, sound, job)
+            if (
+                detector is not None
+                and alignment is not None
+                and not _is_speech(detector, sound, alignment, start, job)
+            ):
+                alignment = None
             confidences += [alignment.confidence if alignment else 0] * len(job.cues)
             found.update((each.id, each) for each in _spoken_words(job, alignment, start))
             if on_share is not None:
@@ -250,6 +260,17 @@ def _best(aligner: Aligner, sound: NDArray[np.float32], job: _Job) -> tuple[Alig
     if far is not None and far.confidence >= max(KNOWN_FAR, near.confidence if near is not None else 0):
         return far, job.far.start
     return near, job.near.start
+
+
+def _is_speech(detector: Silero, sound: NDArray[np.float32], found: Alignment, start: int, job: _Job) -> bool:
+    """Whether somebody speaks in enough of the words' time."""
+    import numpy as np
+
+    detector.reset()
+    speech = detector.probabilities(np.pad(sound, (0, -len(sound) % FRAME)))
+    offset = start - job.far.start
+    first, last = (offset + found.words[0].start) // FRAME_MS, -(-(offset + found.words[-1].end) // FRAME_MS)
+    return bool((speech[first:last] >= SPEECH).mean() >= LEAST_SPEECH) if first < min(last, len(speech)) else False
 
 
 def _at_edge(found: Alignment, job: _Job) -> bool:

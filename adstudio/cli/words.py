@@ -78,6 +78,7 @@ def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
     from adstudio.characters.film_file import film_to_hear
     from adstudio.characters.word_times import find_words
     from adstudio.cli.output import words as standard_error
+    from adstudio.media.silero import Silero
 
     video = film_to_hear(script.film, project)
     language = script.film.language
@@ -88,7 +89,17 @@ def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
         def show(share: float) -> None:
             status.update(f"finding words in the sound: {share:.0%}")
 
-        return find_words(aligner, video, track, script.cues, language, known=known, end=script.film.end, on_share=show)
+        return find_words(
+            aligner,
+            video,
+            track,
+            script.cues,
+            language,
+            known=known,
+            end=script.film.end,
+            detector=Silero(),
+            on_share=show,
+        )
 
 
 def _recognised(script: Script, file: Path) -> FoundWords:
