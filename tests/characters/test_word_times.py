@@ -22,7 +22,7 @@ from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.timebase import Span
 from adstudio.core.word_times import CueWords, SpokenWord
 from adstudio.editing.word_times import set_word_times
-from adstudio.media.silero import SAMPLE_RATE
+from adstudio.media.silero import SAMPLE_RATE, Silero
 from adstudio.speech.sound import encoded
 
 
@@ -92,6 +92,11 @@ def test_sound_that_says_none_of_the_cues_is_said_to_be_other_sound_and_gives_no
     found = find_words(Evenly([900, 900, *[100] * 14]), sound, None, cues, "en")
     assert found.other_sound
     assert not any(each.words for each in found.words)
+
+
+def test_words_where_nobody_speaks_are_not_known(sound):
+    cues = [Cue("c1", 10_000, 11_000, "Good evening.")]
+    assert find_words(Evenly([900]), sound, None, cues, "en", detector=Silero()).unknown == ("c1",)
 
 
 def test_sounds_music_songs_and_cues_without_length_are_not_looked_for(sound):
