@@ -93,6 +93,7 @@ WORK: dict[Callable[..., Step | None], Edit] = {
     voicing.change_line_voice: lambda s: voicing.change_line_voice(s, ["e1"], lambda v: replace(v, pitch=5)),
     takes.add_take: lambda s: takes.add_take(s, TAKE),
     takes.add_takes: lambda s: takes.add_takes(s, [TAKE]),
+    takes.add_spoken_takes: lambda s: takes.add_spoken_takes(s, PLAN, [TAKE]),
     voicing.set_duck: lambda s: voicing.set_duck(s, ["e1"], 120),
     voicing.set_extended: lambda s: voicing.set_extended(s, ["e1"], on=True),
     pins.pin_in: lambda s: pins.pin_in(s, ["e1"]),
