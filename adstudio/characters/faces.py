@@ -6,12 +6,13 @@ Nothing of them leaves this machine. They lie in the cache of the film (`media.c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
+from adstudio.core.cast import FaceBox
 from adstudio.core.timebase import MAX_TIME_MS
 from adstudio.media.cache import DamagedCacheError
 from adstudio.media.cached_data import joined, parted
@@ -21,20 +22,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-WHOLE = 10_000
-"""What boxes are measured in: ten-thousandths of the picture's width and height, as it is seen."""
 DIMENSIONS = 128
 """Numbers that tell one face from another."""
 VECTOR_BYTES = 4 * DIMENSIONS
 MOST_FACES = 20_000
 """Faces of one film that are kept; further ones are counted."""
-MOST_LOOKS = 40_000
+MOST_SAMPLED = 40_000
 MOST_PORTRAITS = 10_000
 LARGEST_CROP = 40_000
 """Bytes of a face's small picture."""
-
-Box = tuple[int, int, int, int]
-"""Left, top, width and height of a face within the picture, in ten-thousandths of it, as of a `core.cast.FaceBox`."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ class Face:
     """
 
     time: int
-    box: Box
+    box: FaceBox
     score: int
     vector: bytes = field(repr=False)
     crop: bytes = field(default=b"", repr=False)
@@ -70,15 +66,15 @@ def picture_hash(image: bytes) -> str:
 class Faces:
     """The faces of a film by time, and then from left to right.
 
-    `boundaries` are those of its shots (ms); `looked` are the times whose pictures were searched, `unseen` those where
-    no picture could be decoded; `left_out` counts the faces that were too many. Where they are not `complete`, there is
-    more to be searched.
+    `boundaries` are those of its shots (ms); `sampled` are the times of the frames that were searched, `undecoded`
+    counts those that could not be decoded, `left_out` the faces that were too many. Where they are not `complete`,
+    there is more to be searched.
     """
 
     faces: tuple[Face, ...]
     boundaries: tuple[int, ...] = ()
-    looked: tuple[int, ...] = ()
-    unseen: int = 0
+    sampled: tuple[int, ...] = ()
+    undecoded: int = 0
     left_out: int = 0
     complete: bool = True
     portraits: tuple[PortraitVector, ...] = ()
@@ -110,8 +106,8 @@ _Entry = tuple[int, int, int, int, int, int, int]
 class _Head:
     complete: bool
     boundaries: Annotated[tuple[int, ...], Limits(items=1_000_000)]
-    looked: Annotated[tuple[int, ...], Limits(items=MOST_LOOKS)]
-    unseen: int
+    sampled: Annotated[tuple[int, ...], Limits(items=MOST_SAMPLED)]
+    undecoded: int
     left_out: int
     portraits: Annotated[tuple[tuple[str, bytes], ...], Limits(items=MOST_PORTRAITS)]
     faces: Annotated[tuple[_Entry, ...], Limits(items=MOST_FACES)]
@@ -119,9 +115,9 @@ class _Head:
 
 def encode_faces(faces: Faces) -> bytes:
     """A line of JSON that says where the faces are, then all vectors, then all crops."""
-    entries = tuple((each.time, *each.box, each.score, len(each.crop)) for each in faces.faces)
+    entries = tuple((each.time, *astuple(each.box), each.score, len(each.crop)) for each in faces.faces)
     portraits = tuple((each.picture, each.vector) for each in faces.portraits)
-    head = _Head(faces.complete, faces.boundaries, faces.looked, faces.unseen, faces.left_out, portraits, entries)
+    head = _Head(faces.complete, faces.boundaries, faces.sampled, faces.undecoded, faces.left_out, portraits, entries)
     return joined(head, b"".join((*(each.vector for each in faces.faces), *(each.crop for each in faces.faces))))
 
 
@@ -134,33 +130,22 @@ def parse_faces(data: bytes) -> Faces:
     if any(after < before for before, after in pairwise(entry[0] for entry in head.faces)):
         raise DamagedCacheError
     for number, (time, left, top, width, height, score, size) in enumerate(head.faces):
-        box = (left, top, width, height)
-        if not (0 <= time < MAX_TIME_MS and is_box(box) and 0 <= size <= LARGEST_CROP):
+        if not (0 <= time < MAX_TIME_MS and 0 <= size <= LARGEST_CROP):
             raise DamagedCacheError
+        try:
+            box = FaceBox(left, top, width, height)
+        except ValueError as error:
+            raise DamagedCacheError from error
         vector = body[VECTOR_BYTES * number : VECTOR_BYTES * (number + 1)]
         found.append(Face(time, box, score, vector, body[place : place + size]))
         place += size
     portraits = tuple(PortraitVector(*each) for each in head.portraits)
-    faces = Faces(tuple(found), head.boundaries, head.looked, head.unseen, head.left_out, head.complete, portraits)
+    faces = Faces(tuple(found), head.boundaries, head.sampled, head.undecoded, head.left_out, head.complete, portraits)
     if any(len(each.vector) not in (0, VECTOR_BYTES) for each in portraits):
         raise DamagedCacheError
     if not _are_finite(b"".join((*(each.vector for each in found), *(each.vector for each in portraits)))):
         raise DamagedCacheError
     return faces
-
-
-def is_box(box: Box) -> bool:
-    """Whether this can be a face's box: it lies in the picture."""
-    left, top, width, height = box
-    return min(left, top) >= 0 and min(width, height) > 0 and max(left + width, top + height) <= WHOLE
-
-
-def overlap(one: Box, other: Box) -> float:
-    """The shared area of two boxes as a part of what they cover together, 0 to 1."""
-    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-    shared = max(wide, 0) * max(high, 0)
-    return shared / (one[2] * one[3] + other[2] * other[3] - shared)
 
 
 def _are_finite(vectors: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Which faces of a film are of one person: agglomerative clustering that keeps what the describer has said.
+"""Which faces of a film are of one person: agglomerative clustering that respects the describer's labels.
 
 Two faces lie as far apart as their vectors (Euclidean); clusters as far as the mean square of that between their faces.
 The nearest two are united as long as they are less than `APART` apart, and never where they hold faces of two people
@@ -36,13 +36,13 @@ NOBODY = ""
 class FaceCluster:
     """Faces of one person, by their numbers in `Faces.faces`, the best to show first.
 
-    `person` is the id of whom the describer has named, `NOBODY` for nobody of the cast, None where nothing was said.
-    `said` are the faces of which he has said it himself.
+    `person` is the id of whom the describer has named, `NOBODY` for nobody of the cast, None where no face has a label.
+    `labelled` are the faces that carry that name by the describer's own word; the others follow them.
     """
 
     faces: tuple[int, ...]
     person: str | None = None
-    said: frozenset[int] = frozenset()
+    labelled: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,20 @@ class FaceClusters:
     uncompared: int = 0
 
 
-def clustered(faces: Faces, said: Mapping[int, str]) -> FaceClusters:
-    """The faces of a film by person; `said` gives a person's id, or `NOBODY`, to faces by their numbers."""
+def clustered(faces: Faces, labels: Mapping[int, str]) -> FaceClusters:
+    """The faces of a film by person; `labels` gives a person's id, or `NOBODY`, to faces by their numbers."""
     if not faces.faces:
         return FaceClusters(())
-    runs = _runs(faces, said)
+    runs = _runs(faces, labels)
     compared, uncompared = _compared(runs, faces.faces)
-    groups = _united(faces, compared, said)
+    groups = _united(faces, compared, labels)
     by_person: dict[str | None, list[list[int]]] = {}
     for group in groups:
-        # All faces of a group of which something was said have the same said of them.
-        person = next((said[number] for number in group if number in said), None)
+        # All labelled faces of a group have the same label.
+        person = next((labels[number] for number in group if number in labels), None)
         by_person.setdefault(person, []).append(group)
     found = [
-        FaceCluster(_best_first(group, faces.faces), person, frozenset(group) & said.keys())
+        FaceCluster(_best_first(group, faces.faces), person, frozenset(group) & labels.keys())
         for person, groups in by_person.items()
         for group in (groups if not person else [list(chain.from_iterable(groups))])
     ]
@@ -88,15 +88,15 @@ def spread(cluster: FaceCluster, faces: Sequence[Face], most: int) -> list[int]:
 
 def quality(face: Face) -> int:
     """How well a face shows who it is: large and clear to the detector."""
-    return max(face.score, 1) * min(face.box[3], 4000)
+    return max(face.score, 1) * min(face.box.height, 4000)
 
 
 def _best_first(group: Sequence[int], faces: Sequence[Face]) -> tuple[int, ...]:
     return tuple(sorted(group, key=lambda number: (-quality(faces[number]), number)))
 
 
-def _runs(faces: Faces, said: Mapping[int, str]) -> list[list[int]]:
-    """Faces that follow each other within a shot and are alike; those of which something was said stay single."""
+def _runs(faces: Faces, labels: Mapping[int, str]) -> list[list[int]]:
+    """Faces that follow each other within a shot and are alike; labelled ones stay single."""
     import numpy as np
 
     vectors, shots = faces.vectors, np.searchsorted(faces.boundaries, [face.time for face in faces.faces], "right")
@@ -109,7 +109,7 @@ def _runs(faces: Faces, said: Mapping[int, str]) -> list[list[int]]:
             shot, open_runs = shots[numbers[0]], []
         taken: list[list[int]] = []
         for number in numbers:
-            free = [run for run in open_runs if run not in taken] if number not in said else []
+            free = [run for run in open_runs if run not in taken] if number not in labels else []
             ends = [float(np.linalg.norm(vectors[run[-1]] - vectors[number])) for run in free]
             if ends and min(ends) <= SAME_SHOT_APART:
                 run = free[ends.index(min(ends))]
@@ -117,7 +117,7 @@ def _runs(faces: Faces, said: Mapping[int, str]) -> list[list[int]]:
             else:
                 run = [number]
                 runs.append(run)
-                if number not in said:
+                if number not in labels:
                     open_runs.append(run)
             taken.append(run)
     return runs
@@ -130,14 +130,14 @@ def _compared(runs: list[list[int]], faces: Sequence[Face]) -> tuple[list[list[i
     return ordered[:MOST_COMPARED], sum(map(len, ordered[MOST_COMPARED:]))
 
 
-def _united(faces: Faces, runs: list[list[int]], said: Mapping[int, str]) -> list[list[int]]:
+def _united(faces: Faces, runs: list[list[int]], labels: Mapping[int, str]) -> list[list[int]]:
     """The runs, united as long as two are near enough."""
     import numpy as np
 
     groups: list[list[int]] = [list(run) for run in runs]
     sizes = np.array([len(run) for run in runs], np.float32)
     apart = _distances(faces, runs)
-    _separate(apart, faces, runs, said)
+    _separate(apart, faces, runs, labels)
     nearest = apart.argmin(axis=1)
     least = apart[np.arange(len(runs)), nearest]
     while True:
@@ -176,7 +176,7 @@ def _distances(faces: Faces, runs: Sequence[Sequence[int]]) -> Matrix:
     return np.maximum(found, 0).astype(np.float32)
 
 
-def _separate(apart: Matrix, faces: Faces, runs: Sequence[Sequence[int]], said: Mapping[int, str]) -> None:
+def _separate(apart: Matrix, faces: Faces, runs: Sequence[Sequence[int]], labels: Mapping[int, str]) -> None:
     """Put those infinitely far apart that are of two people: by the describer's word, or as one picture shows both."""
     import numpy as np
 
@@ -186,10 +186,10 @@ def _separate(apart: Matrix, faces: Faces, runs: Sequence[Sequence[int]], said: 
         for one in places:
             for other in places:
                 # The describer's word is stronger than a mirror.
-                mine, yours = said.get(runs[one][0]), said.get(runs[other][0])
+                mine, yours = labels.get(runs[one][0]), labels.get(runs[other][0])
                 if one != other and (mine is None or mine != yours):
                     apart[one, other] = np.inf
-    people = [said.get(run[0]) for run in runs]
+    people = [labels.get(run[0]) for run in runs]
     for person in {each for each in people if each is not None}:
         its = np.array([each == person for each in people])
         others = np.array([each is not None and each != person for each in people])

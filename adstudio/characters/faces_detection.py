@@ -25,10 +25,10 @@ from adstudio.characters.faces import (
     parse_faces,
     picture_hash,
 )
-from adstudio.characters.faces_frames import Look, looks_at
-from adstudio.characters.faces_messages import READER, FacesProgress, FacesSeen, LookForFaces
+from adstudio.characters.faces_frames import SampledFrame, sampled_frames
+from adstudio.characters.faces_messages import READER, DetectFaces, FacesProgress, FacesSeen
 from adstudio.characters.faces_models import FaceModels
-from adstudio.characters.faces_portraits import described
+from adstudio.characters.faces_portraits import portrait_vectors
 from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.media.cache import Kind, Source, cached, read_content, source_of, store, stored
 from adstudio.media.shots import SHOTS, Shots, make_shots
@@ -74,13 +74,13 @@ def faces_of(
         shots = yield from _shots(video, source)
         found = Faces((), shots.boundaries, complete=False)
     yield FacesProgress(None)
-    saved, looks = monotonic(), max(len(looks_at(found.boundaries)), 1)
+    saved, frames = monotonic(), max(len(sampled_frames(found.boundaries)), 1)
     try:
         for found in _searched(video, found, processes or spare_processors()):  # noqa: B020 - it grows from what is
             now, partial = monotonic(), None
             if now - saved >= SAVE_S:
                 saved, partial = now, _cached(source, found)
-            done = SHOTS_SHARE + (1 - SHOTS_SHARE) * len(found.looked) / looks
+            done = SHOTS_SHARE + (1 - SHOTS_SHARE) * len(found.sampled) / frames
             yield FacesProgress(min(done, 1.0), partial=partial)
     except BaseException:
         _cached(source, found)  # stopped: the next search goes on from here
@@ -132,7 +132,7 @@ def _with_portraits(found: Faces, portraits: Sequence[bytes]) -> Faces:
     known = {each.picture: each for each in found.portraits}
     pictures = {picture_hash(image): image for image in portraits}
     new = [image for name, image in pictures.items() if name not in known]
-    vectors = dict(zip(map(picture_hash, new), described(new) if new else (), strict=True))
+    vectors = dict(zip(map(picture_hash, new), portrait_vectors(new) if new else (), strict=True))
     together = tuple(known.get(name) or PortraitVector(name, vectors[name]) for name in pictures)
     return replace(found, portraits=together)
 
@@ -154,26 +154,28 @@ def _shots(video: Path, source: Source) -> Generator[FacesProgress, None, Shots]
 
 def _searched(video: Path, before: Faces, processes: int) -> Iterator[Faces]:
     """What is known after each answer."""
-    looked = set(before.looked)
-    looks = [look for look in looks_at(before.boundaries) if look.time not in looked]
-    found, unseen, left_out = list(before.faces), before.unseen, before.left_out
-    for done, seen in _answers(video, looks, processes):
-        looked.update(look.time for look in done)
-        unseen += seen.unseen
+    sampled = set(before.sampled)
+    frames = [frame for frame in sampled_frames(before.boundaries) if frame.time not in sampled]
+    found, undecoded, left_out = list(before.faces), before.undecoded, before.left_out
+    for done, seen in _answers(video, frames, processes):
+        sampled.update(frame.time for frame in done)
+        undecoded += seen.undecoded
         room = MOST_FACES - len(found)
         found += seen.faces[:room]
         left_out += max(0, len(seen.faces) - room)
         ordered = tuple(sorted(found, key=lambda face: (face.time, face.box)))
-        searched = tuple(sorted(looked))
-        yield replace(before, faces=ordered, looked=searched, unseen=unseen, left_out=left_out, complete=False)
+        searched = tuple(sorted(sampled))
+        yield replace(before, faces=ordered, sampled=searched, undecoded=undecoded, left_out=left_out, complete=False)
 
 
-def _answers(video: Path, looks: Sequence[Look], processes: int) -> Iterator[tuple[Sequence[Look], FacesSeen]]:
-    """The looks that were made, and what was seen by them, as the processes answer."""
-    share = max(-(-len(looks) // processes), AT_ONCE)
+def _answers(
+    video: Path, frames: Sequence[SampledFrame], processes: int
+) -> Iterator[tuple[Sequence[SampledFrame], FacesSeen]]:
+    """The frames that were searched, and the faces in them, as the processes answer."""
+    share = max(-(-len(frames) // processes), AT_ONCE)
     with contextlib.ExitStack() as stack:
         readers = [
-            stack.enter_context(_Reader(video, looks[first : first + share])) for first in range(0, len(looks), share)
+            stack.enter_context(_Reader(video, frames[first : first + share])) for first in range(0, len(frames), share)
         ]
         for reader in readers:
             reader.ask()
@@ -189,10 +191,10 @@ def _answers(video: Path, looks: Sequence[Look], processes: int) -> Iterator[tup
 class _Reader:
     """A process and the stretch of the film that it searches; used as a context manager, which ends it."""
 
-    def __init__(self, video: Path, looks: Sequence[Look]) -> None:
+    def __init__(self, video: Path, frames: Sequence[SampledFrame]) -> None:
         self._video = video
-        self._left = deque(tuple(looks[n : n + AT_ONCE]) for n in range(0, len(looks), AT_ONCE))
-        self._asked: deque[tuple[Look, ...]] = deque()
+        self._left = deque(tuple(frames[n : n + AT_ONCE]) for n in range(0, len(frames), AT_ONCE))
+        self._asked: deque[tuple[SampledFrame, ...]] = deque()
         self._process: subprocess.Popen[bytes] | None = None
         self._crashes = 0
 
@@ -211,33 +213,33 @@ class _Reader:
     def ask(self) -> None:
         """Give the process something to do."""
         while self._left and len(self._asked) < AHEAD:
-            looks = self._left.popleft()
-            self._asked.append(looks)
+            frames = self._left.popleft()
+            self._asked.append(frames)
             pipe = self._started().stdin
             # Where it has just crashed, that is noticed when its answer is read.
             with contextlib.suppress(OSError):
                 if pipe is not None:
-                    pipe.write(READER.request_line(LookForFaces(self._video, looks)))
+                    pipe.write(READER.request_line(DetectFaces(self._video, frames)))
                     pipe.flush()
 
-    def answer(self) -> tuple[tuple[Look, ...], FacesSeen]:
+    def answer(self) -> tuple[tuple[SampledFrame, ...], FacesSeen]:
         """Wait for the answer to the earliest request, and ask on.
 
         Raises:
             OutsideFailureError: where it crashes again and again.
         """
-        looks = self._asked.popleft()
+        frames = self._asked.popleft()
         pipe = self._started().stdout
         line = b"" if pipe is None else pipe.readline(LARGEST_ANSWER)
         if not line.endswith(b"\n"):
-            return looks, self._restarted(looks)
+            return frames, self._restarted(frames)
         event = READER.read_event(line)
         if isinstance(event, Failed):
             raise OutsideFailureError(event.message)
         self.ask()
-        return looks, event
+        return frames, event
 
-    def _restarted(self, looks: Sequence[Look]) -> FacesSeen:
+    def _restarted(self, frames: Sequence[SampledFrame]) -> FacesSeen:
         """After a crash: a new process, which is asked what the other one left; the pictures at fault are left out."""
         self._crashes += 1
         if self._crashes > MOST_CRASHES:
@@ -251,7 +253,7 @@ class _Reader:
         self._left.extendleft(reversed(self._asked))
         self._asked.clear()
         self.ask()
-        return FacesSeen((), len(looks))
+        return FacesSeen((), len(frames))
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:

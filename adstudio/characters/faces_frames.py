@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from adstudio.characters.faces import MOST_LOOKS, WHOLE, Box
+from adstudio.characters.faces import MOST_SAMPLED
 from adstudio.characters.faces_models import LONGEST_SIDE
+from adstudio.core.cast import BOX_SCALE, FaceBox
 from adstudio.core.timebase import Span
 from adstudio.media.frames import attempts, upright_aspect, upright_pixels
 from adstudio.media.opening import opened, picture_stream, prepare
@@ -36,28 +37,28 @@ CROP_QUALITY = 80
 
 
 @dataclass(frozen=True)
-class Look:
-    """A picture to be searched: that of a film time (ms) in a shot."""
+class SampledFrame:
+    """A frame of the film that is searched for faces: the one shown at a time (ms), in a shot."""
 
     shot: Span
     time: int
 
 
-def looks_at(boundaries: Sequence[int]) -> list[Look]:
-    """When to search for faces: evenly in each shot, and at least once in it.
+def sampled_frames(boundaries: Sequence[int]) -> list[SampledFrame]:
+    """Which frames are searched for faces: evenly spaced in each shot, and at least one of it.
 
-    A film of many hours is searched more coarsely, so that there are at most `MOST_LOOKS` pictures.
+    A film of many hours is sampled more coarsely, so that there are at most `MOST_SAMPLED` frames.
     """
     spans = [Span(start, end) for start, end in pairwise(boundaries)]
     length = boundaries[-1] - boundaries[0] if spans else 0
     step = SHORT_STEP_MS if length <= SHORT_FILM_MS else LONG_STEP_MS
-    step = max(step, 2 * length // MOST_LOOKS)
-    if len(spans) > MOST_LOOKS // 2:
-        spans = sorted(sorted(spans, key=lambda span: -span.length)[: MOST_LOOKS // 2])
-    found: list[Look] = []
+    step = max(step, 2 * length // MOST_SAMPLED)
+    if len(spans) > MOST_SAMPLED // 2:
+        spans = sorted(sorted(spans, key=lambda span: -span.length)[: MOST_SAMPLED // 2])
+    found: list[SampledFrame] = []
     for span in spans:
-        looks = max(1, round(span.length / step))
-        found += [Look(span, span.start + (2 * n + 1) * span.length // (2 * looks)) for n in range(looks)]
+        frames = max(1, round(span.length / step))
+        found += [SampledFrame(span, span.start + (2 * n + 1) * span.length // (2 * frames)) for n in range(frames)]
     return found
 
 
@@ -89,17 +90,17 @@ class FilmReader:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def picture_at(self, look: Look) -> tuple[int, NDArray[np.uint8]] | None:
+    def picture_at(self, frame: SampledFrame) -> tuple[int, NDArray[np.uint8]] | None:
         """The picture that a shot shows at a time, and when it appears (ms): upright, as large as it is searched.
 
         None where it cannot be decoded.
         """
         if self._stream is None:
             return None
-        found = self._at(look.time)
-        if found is not None and found[0] < look.shot.start:
+        found = self._at(frame.time)
+        if found is not None and found[0] < frame.shot.start:
             found = self._next  # the pictures before it in its shot were left out
-        if found is None or not look.shot.start <= found[0] < look.shot.end:
+        if found is None or not frame.shot.start <= found[0] < frame.shot.end:
             return None
         aspect = float(upright_aspect(found[1], self._stream.sample_aspect_ratio))
         wide, high = (1.0, 1 / aspect) if aspect >= 1 else (aspect, 1.0)
@@ -133,17 +134,14 @@ class FilmReader:
                 return
 
 
-def crop_of(pixels: NDArray[np.uint8], box: Box) -> bytes:
+def crop_of(pixels: NDArray[np.uint8], box: FaceBox) -> bytes:
     """A face with something around it, as a small square JPEG; what lies outside of the picture is black."""
     from PIL import Image
 
     rows, columns = pixels.shape[:2]
-    left, top, width, height = (
-        *(box[0] * columns / WHOLE, box[1] * rows / WHOLE),
-        *(box[2] * columns / WHOLE, box[3] * rows / WHOLE),
-    )
-    half = max(width, height) * (0.5 + CROP_MARGIN)
-    across, down = left + width / 2, top + height / 2
+    across, down = columns / BOX_SCALE, rows / BOX_SCALE  # pixels of one unit
+    half = max(box.width * across, box.height * down) * (0.5 + CROP_MARGIN)
+    across, down = (box.left + box.width / 2) * across, (box.top + box.height / 2) * down
     area = (round(across - half), round(down - half), round(across + half), round(down + half))
     found = io.BytesIO()
     small = Image.fromarray(pixels).crop(area).resize((CROP_SIDE, CROP_SIDE), Image.Resampling.BILINEAR, reducing_gap=2)

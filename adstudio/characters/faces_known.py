@@ -5,7 +5,7 @@ It is put together from what is cached; nothing is searched.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,9 +39,9 @@ class KnownFaces:
 
     def person_of(self, cluster: int) -> str | None:
         """Who a cluster is: a person's id, `NOBODY`, or None where that is not known."""
-        said = self.clusters.clusters[cluster].person
+        labelled = self.clusters.clusters[cluster].person
         match = self.matched.get(cluster)
-        return match.person if said is None and match is not None else said
+        return match.person if labelled is None and match is not None else labelled
 
     def numbers_of(self, person: str) -> list[int]:
         """The faces of a person, by their numbers."""
@@ -49,31 +49,25 @@ class KnownFaces:
         return [face for n, each in enumerate(clusters) if self.person_of(n) == person for face in each.faces]
 
 
-def known_faces(
-    faces: Faces, people: People, named: Iterable[NamedFace], mentioned: Collection[str] | None = None
-) -> KnownFaces:
-    """What the faces of a film say, given its cast and what the describer has named.
-
-    `mentioned` limits portraits to the people (ids) whom the texts name; None: not known.
-    """
+def known_faces(faces: Faces, people: People, named: Iterable[NamedFace]) -> KnownFaces:
+    """What the faces of a film tell, given its cast and the faces that the describer has named."""
     there = {person.id for person in people}
-    said: dict[int, str] = {}
+    labels: dict[int, str] = {}
     lost: list[str] = []
     for each in named:
-        box = each.box
-        number = face_at(faces, each.time, (box.left, box.top, box.width, box.height))
+        number = face_at(faces, each.time, each.box)
         if number is None:
             lost.append(each.id)
         elif each.person is None or each.person in there:
-            said[number] = each.person or NOBODY
-    clusters = clustered(faces, said)
+            labels[number] = each.person or NOBODY
+    clusters = clustered(faces, labels)
     vectors = {each.picture: each.vector for each in faces.portraits}
     compared = {
         person.id: [vectors.get(picture_hash(portrait.image), b"") for portrait in person.all_portraits]
         for person in people
         if any(picture_hash(portrait.image) in vectors for portrait in person.all_portraits)
     }
-    matched = matches(faces, clusters.clusters, compared, mentioned)
+    matched = matches(faces, clusters.clusters, compared)
     shots = people_in_shots(faces, clusters.clusters, matched)
     faceless = tuple(person for person, found in compared.items() if not any(found))
     return KnownFaces(faces, clusters, matched, shots, tuple(lost), faceless)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adstudio.characters.faces import Face
-from adstudio.characters.faces_frames import Look
+from adstudio.characters.faces_frames import SampledFrame
 from adstudio.system.worker import Failed, WorkerProtocol
 
 CRASHED = "The search for faces crashed. The rest of the editor is not affected."
@@ -44,11 +44,11 @@ class FacesCached:
 
 
 @dataclass(frozen=True)
-class LookForFaces:
+class DetectFaces:
     """Search these pictures of a film, answered by `FacesSeen`. Times rise from one request to the next."""
 
     video: Path
-    looks: tuple[Look, ...]
+    frames: tuple[SampledFrame, ...]
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ class FacesSeen:
     """The faces, by time, and how many of the pictures could not be decoded."""
 
     faces: tuple[Face, ...]
-    unseen: int
+    undecoded: int
 
 
 JobEvent = FacesProgress | FacesCached | Failed
 JOB = WorkerProtocol[FindFaces, JobEvent]("adstudio.characters.faces_worker", FindFaces, JobEvent)
-READER = WorkerProtocol[LookForFaces, FacesSeen | Failed](
-    "adstudio.characters.faces_reader", LookForFaces, FacesSeen | Failed
+READER = WorkerProtocol[DetectFaces, FacesSeen | Failed](
+    "adstudio.characters.faces_reader", DetectFaces, FacesSeen | Failed
 )

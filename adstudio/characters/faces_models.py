@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adstudio.characters.faces import WHOLE, Box, is_box
+from adstudio.core.cast import BOX_SCALE, FaceBox
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.optional_parts import install_part
 
@@ -38,7 +38,7 @@ _SUMS = {
 class FoundFace:
     """A face in a picture: its box in ten-thousandths, how sure that is in thousandths, and its 128 numbers."""
 
-    box: Box
+    box: FaceBox
     score: int
     vector: bytes
 
@@ -71,13 +71,12 @@ class FaceModels:
         for place, score in clearest:
             left, top = max(place.left(), 0), max(place.top(), 0)
             right, bottom = min(place.right(), columns), min(place.bottom(), rows)
-            box = (
-                *(left * WHOLE // columns, top * WHOLE // rows),
-                *((right - left) * WHOLE // columns, (bottom - top) * WHOLE // rows),
-            )
+            width, height = (right - left) * BOX_SCALE // columns, (bottom - top) * BOX_SCALE // rows
+            if min(width, height) < 1:
+                continue  # it lies outside of the picture
+            box = FaceBox(left * BOX_SCALE // columns, top * BOX_SCALE // rows, width, height)
             numbers = self._network.compute_face_descriptor(pixels, self._points(pixels, place))
-            if is_box(box):
-                found.append(FoundFace(box, round(1000 * score), np.array(numbers, "<f4").tobytes()))
+            found.append(FoundFace(box, round(1000 * score), np.array(numbers, "<f4").tobytes()))
         return sorted(found, key=lambda face: face.box)
 
 

@@ -1,18 +1,19 @@
 """Portraits of the cast against the faces of the film: who each cluster is likely to be.
 
 As in the paper (its appendix on character faces), a face that is like several portraits is whose portrait it is most
-like, and the people to choose from may be limited to those whom the texts name. Here whole clusters are compared, as
+like. The paper also limits the people to choose from to those whom a scene's text names: whoever wants that gives the
+portraits of those alone. Here whole clusters are compared, as
 single faces turn away and blur.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adstudio.characters.faces import DIMENSIONS, WHOLE, Face, Faces
+from adstudio.characters.faces import DIMENSIONS, Face, Faces
 from adstudio.characters.faces_clusters import FaceCluster
 from adstudio.characters.faces_models import LONGEST_SIDE, FaceModels
 from adstudio.media.faces import FaceError, face_of
@@ -36,7 +37,7 @@ class PortraitMatch:
     apart: int
 
 
-def described(pictures: Sequence[bytes]) -> tuple[bytes, ...]:
+def portrait_vectors(pictures: Sequence[bytes]) -> tuple[bytes, ...]:
     """What tells the largest face of each picture apart (`Face.vector`); empty where it shows none, or is no picture.
 
     Raises:
@@ -47,16 +48,13 @@ def described(pictures: Sequence[bytes]) -> tuple[bytes, ...]:
 
 
 def matches(
-    faces: Faces,
-    clusters: Sequence[FaceCluster],
-    portraits: Mapping[str, Sequence[bytes]],
-    named: Collection[str] | None = None,
+    faces: Faces, clusters: Sequence[FaceCluster], portraits: Mapping[str, Sequence[bytes]]
 ) -> dict[int, PortraitMatch]:
-    """By the number of a cluster of which nothing was said, whose portrait it is like; without those that are unclear.
+    """By the number of an unlabelled cluster, whose portrait it is like; without those that are unclear.
 
-    `portraits` gives the vectors of a person's portraits, `named` the people whom the texts name (None: not known).
+    `portraits` gives the vectors of a person's portraits.
     """
-    people = [person for person, vectors in portraits.items() if any(vectors) and (named is None or person in named)]
+    people = [person for person, vectors in portraits.items() if any(vectors)]
     found: dict[int, PortraitMatch] = {}
     for number, cluster in enumerate(clusters):
         if cluster.person is not None or not people:
@@ -99,4 +97,4 @@ def _vector(picture: bytes, models: FaceModels) -> bytes:
     frame = Image.new("RGB", (2 * size[0], 2 * size[1]), "grey")
     frame.paste(read.resize(size), (size[0] // 2, size[1] // 2))
     found = models.faces_in(np.asarray(frame))
-    return max(found, key=lambda face: face.box[2] * face.box[3] / WHOLE).vector if found else b""
+    return max(found, key=lambda face: face.box.area).vector if found else b""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adstudio.characters.faces import Face
 from adstudio.characters.faces_frames import FilmReader, crop_of
-from adstudio.characters.faces_messages import READER, FacesSeen, LookForFaces
+from adstudio.characters.faces_messages import READER, DetectFaces, FacesSeen
 from adstudio.characters.faces_models import FaceModels
 from adstudio.system.worker import answer_requests
 
@@ -35,16 +35,16 @@ class _Searching:
         self._models: FaceModels | None = None
         self._film: tuple[Path, FilmReader] | None = None
 
-    def answer(self, request: LookForFaces) -> FacesSeen:
+    def answer(self, request: DetectFaces) -> FacesSeen:
         models = self._models = self._models or FaceModels()
         if self._film is None or self._film[0] != request.video:
             self._film = request.video, self._stack.enter_context(FilmReader(request.video))
         found: list[Face] = []
-        unseen, last = 0, -1
-        for look in request.looks:
-            seen = self._film[1].picture_at(look)
+        undecoded, last = 0, -1
+        for frame in request.frames:
+            seen = self._film[1].picture_at(frame)
             if seen is None:
-                unseen += 1
+                undecoded += 1
                 continue
             time, pixels = seen
             if time == last:
@@ -54,7 +54,7 @@ class _Searching:
                 Face(time, each.box, each.score, each.vector, crop_of(pixels, each.box))
                 for each in models.faces_in(pixels)
             ]
-        return FacesSeen(tuple(found), unseen)
+        return FacesSeen(tuple(found), undecoded)
 
 
 if __name__ == "__main__":

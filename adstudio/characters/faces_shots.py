@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from adstudio.characters.faces import Box, Faces, overlap
+from adstudio.characters.faces import Faces
 from adstudio.characters.faces_clusters import NOBODY, FaceCluster
 from adstudio.characters.faces_portraits import PortraitMatch
+from adstudio.core.cast import FaceBox
 from adstudio.core.timebase import Span
 
 SAME_FACE = 0.4
@@ -76,11 +77,11 @@ def people_in_shots(
     return tuple(found)
 
 
-def face_at(faces: Faces, time: int, box: Box) -> int | None:
+def face_at(faces: Faces, time: int, box: FaceBox) -> int | None:
     """The number of the face found there, or nearly there, which may be that of another search; None for none."""
     first = bisect_right(faces.faces, time - SAME_TIME_MS - 1, key=lambda face: face.time)
     behind = bisect_right(faces.faces, time + SAME_TIME_MS, key=lambda face: face.time)
-    near = [(overlap(faces.faces[n].box, box), -abs(faces.faces[n].time - time), n) for n in range(first, behind)]
+    near = [(box.overlap(faces.faces[n].box), -abs(faces.faces[n].time - time), n) for n in range(first, behind)]
     best = max(near, default=None, key=lambda each: each[:2])
     return None if best is None or best[0] < SAME_FACE else best[2]
 

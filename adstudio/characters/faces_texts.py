@@ -30,13 +30,13 @@ def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
         yield "the film has no picture, so there are no faces"
     elif not faces.faces:
         yield (
-            f"no face was found in {counted(len(faces.looked), 'picture')}: "
+            f"no face was found in {counted(len(faces.sampled), 'picture')}: "
             "people may be small, turned away or masked, or drawn in a way that the detector does not know"
         )
     if not faces.complete:
         yield "the search has not been finished: more faces may be found"
-    if faces.unseen:
-        yield f"{counted(faces.unseen, 'picture')} could not be decoded, so they were not searched: the film is damaged"
+    if faces.undecoded:
+        yield f"{counted(faces.undecoded, 'picture')} could not be decoded and searched: the film is damaged"
     if faces.left_out or clusters.uncompared:
         yield f"{counted(faces.left_out + clusters.uncompared, 'face')} were too many to be compared and are left out"
     if clusters.alike:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -100,7 +101,7 @@ def _json(known: KnownFaces, script: Script) -> dict[str, Any]:
     names = {person.id: person.name for person in script.people}
     found = known.faces.faces
     return {
-        "pictures": len(known.faces.looked),
+        "pictures": len(known.faces.sampled),
         "clusters": [
             {
                 "number": number + 1,
@@ -109,7 +110,7 @@ def _json(known: KnownFaces, script: Script) -> dict[str, Any]:
                 "by": _by(known, number),
                 "apart": known.matched[number].apart / 1000 if number in known.matched else None,
                 "faces": [
-                    {"time": found[n].time, "box": list(found[n].box), "score": found[n].score / 1000}
+                    {"time": found[n].time, "box": list(astuple(found[n].box)), "score": found[n].score / 1000}
                     for n in sorted(cluster.faces)
                 ],
             }

@@ -38,6 +38,8 @@ MAX_PORTRAITS = 20
 MAX_NAMED_FACES = 20_000
 MAX_ALL_ALIASES = 4_000
 """Further names of all people together."""
+BOX_SCALE = 10_000
+"""What boxes are measured in: ten-thousandths of the picture's width and height, as it is seen."""
 LATEST = 360_000_000
 """The latest time, in milliseconds, that anything of a film can have: a hundred hours."""
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -207,9 +209,9 @@ class Person(CastEntry):
         return (*self.portraits, *(portrait for each in self.merged for portrait in each.entry.portraits))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class FaceBox:
-    """Where a face is in a picture, in ten-thousandths of the picture's width and height."""
+    """Where a face is in a picture (`BOX_SCALE`); ordered from left to right."""
 
     left: int
     top: int
@@ -218,8 +220,20 @@ class FaceBox:
 
     def __post_init__(self) -> None:
         right, bottom = self.left + self.width, self.top + self.height
-        if min(self.left, self.top) < 0 or min(self.width, self.height) < 1 or max(right, bottom) > 10_000:
+        if min(self.left, self.top) < 0 or min(self.width, self.height) < 1 or max(right, bottom) > BOX_SCALE:
             raise ValueError("a face lies outside of its picture")
+
+    @property
+    def area(self) -> int:
+        """What part of the picture it covers, in hundred-millionths."""
+        return self.width * self.height
+
+    def overlap(self, other: FaceBox) -> float:
+        """The shared area of two boxes as a part of what they cover together (intersection over union), 0 to 1."""
+        wide = min(self.left + self.width, other.left + other.width) - max(self.left, other.left)
+        high = min(self.top + self.height, other.top + other.height) - max(self.top, other.top)
+        shared = max(wide, 0) * max(high, 0)
+        return shared / (self.area + other.area - shared)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from adstudio.core.script import Cue, Script
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetPeople, Step
 from adstudio.core.words import composed
 from adstudio.editing.change import EditRefused, item_of, one_step
+from adstudio.editing.named_faces import removals
 from adstudio.editing.names import quoted
 
 
@@ -169,11 +170,7 @@ def delete_person(script: Script, identity: str) -> Step | None:
     """
     own = belongings(script, identity)
     steps: list[Step] = [_removal(script.people, own.person)]
-    faces = list(script.named_faces)
-    for face in own.faces:
-        place = faces.index(face)
-        steps.append(Remove(face, faces[place + 1].id if place + 1 < len(faces) else None))
-        del faces[place]
+    steps += removals(script, {face.id for face in own.faces})
     steps += [Replace(cue, _spoken_by(cue, None)) for cue in own.cues]
     return one_step(f"Delete {quoted(own.person.name)} and everything of this character", steps)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from adstudio.core.cast import MAX_NAMED_FACES, FaceBox, NamedFace
@@ -45,16 +45,11 @@ def unname_faces(script: Script, faces: Iterable[FacePlace]) -> Step | None:
     """Take back what was said of these faces."""
     places = set(faces)
     gone = {each.id for each in script.named_faces if (each.time, each.box) in places}
-    return one_step(f"Forget the names of {counted(len(gone), 'face')}", _removals(script, gone))
+    return one_step(f"Forget the names of {counted(len(gone), 'face')}", removals(script, gone))
 
 
-def forget_faces_of(script: Script, person: str) -> Step | None:
-    """Take back which faces are a person's."""
-    gone = {each.id for each in script.named_faces if each.person == person}
-    return one_step(f"Forget {counted(len(gone), 'named face')}", _removals(script, gone))
-
-
-def _removals(script: Script, gone: set[str]) -> list[Step]:
+def removals(script: Script, gone: Container[str]) -> list[Step]:
+    """The steps that forget the named faces with these ids."""
     steps: list[Step] = []
     follower: str | None = None
     for each in reversed(script.named_faces):

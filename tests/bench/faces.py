@@ -20,19 +20,20 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import combinations
 from pathlib import Path
 
 import av
 
-from adstudio.characters.faces import Box, Faces
+from adstudio.characters.faces import Faces
 from adstudio.characters.faces_clusters import FaceCluster, FaceClusters, clustered
 from adstudio.characters.faces_detection import faces_of, spare_processors
-from adstudio.characters.faces_frames import FilmReader, Look
+from adstudio.characters.faces_frames import FilmReader, SampledFrame
 from adstudio.characters.faces_models import FaceModels
 from adstudio.characters.faces_portraits import matches
 from adstudio.characters.faces_shots import face_at, people_in_shots
+from adstudio.core.cast import FaceBox
 from adstudio.core.timebase import Span
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -51,7 +52,7 @@ class Labels:
     shot, who is seen there at all.
     """
 
-    faces: tuple[tuple[int, Box, str], ...]
+    faces: tuple[tuple[int, FaceBox, str], ...]
     missed: tuple[tuple[int, str], ...]
     shots: dict[int, set[str]]
 
@@ -103,7 +104,7 @@ def sample_label(faces: Faces, number: int) -> str:
     start = max(start for start in faces.boundaries if start <= face.time)
     seen = SAMPLE_SHOTS.get(start, set())
     if start in SAMPLE_SIDES:
-        return NORA if face.box[0] + face.box[2] / 2 < MIDDLES[start] else TOM
+        return NORA if face.box.left + face.box.width / 2 < MIDDLES[start] else TOM
     return next(iter(seen - {GUARD}), "no face")
 
 
@@ -157,7 +158,7 @@ def _print_found(films: Sequence[tuple[str, Path, Faces]], labels: Sequence[dict
     for (name, video, faces), who in zip(films, labels, strict=True):
         missed = str(len(TRAILER_LABELS.missed)) if video == TRAILER else "–"
         false = sum(each == "no face" for each in who.values())
-        print(f"| {name} | {len(faces.looked)} | {len(faces.faces)} | {false} | {missed} |")
+        print(f"| {name} | {len(faces.sampled)} | {len(faces.faces)} | {false} | {missed} |")
 
 
 def _print_clusters(films: Sequence[tuple[str, Path, Faces]], labels: Sequence[dict[int, str]]) -> None:
@@ -205,7 +206,8 @@ def _print_matched(films: Sequence[tuple[str, Path, Faces]], labels: Sequence[di
         truth = SAMPLE_SHOTS if video == SAMPLE else TRAILER_LABELS.shots
         clusters = clustered(faces, {}).clusters
         for named in (None, set(who.values())):
-            matched = matches(faces, clusters, portraits, named)
+            compared = {who: each for who, each in portraits.items() if named is None or who in named}
+            matched = matches(faces, clusters, compared)
             found = {
                 (shot.shot.start, person)
                 for shot in people_in_shots(faces, clusters, matched)
@@ -241,28 +243,28 @@ def _portrait(video: Path, faces: Faces, number: int) -> bytes:
 
     from PIL import Image
 
-    from adstudio.characters.faces_portraits import described
+    from adstudio.characters.faces_portraits import portrait_vectors
 
     face = faces.faces[number]
     with FilmReader(video) as film:
-        seen = film.picture_at(Look(Span(0, faces.boundaries[-1]), face.time))
+        seen = film.picture_at(SampledFrame(Span(0, faces.boundaries[-1]), face.time))
     assert seen is not None
     rows, columns = seen[1].shape[:2]
-    left, top, width, height = face.box
+    left, top, width, height = astuple(face.box)
     area = (
         *((left - width / 2) * columns / 10_000, (top - height / 2) * rows / 10_000),
         *((left + 1.5 * width) * columns / 10_000, (top + 1.5 * height) * rows / 10_000),
     )
     kept = io.BytesIO()
     Image.fromarray(seen[1]).crop(tuple(map(round, area))).resize((240, 240)).save(kept, "JPEG", quality=85)
-    return described([kept.getvalue()])[0]
+    return portrait_vectors([kept.getvalue()])[0]
 
 
 def _print_speed(folder: Path, minutes: int) -> None:
     video = _looped(folder / "long.mp4", minutes)
     models = FaceModels()
     with FilmReader(SAMPLE) as film:
-        seen = film.picture_at(Look(Span(0, 164_000), 38_520))
+        seen = film.picture_at(SampledFrame(Span(0, 164_000), 38_520))
     assert seen is not None
     began = time.process_time()
     for _ in range(10):
@@ -278,17 +280,17 @@ def _print_speed(folder: Path, minutes: int) -> None:
     began = time.process_time()
     clusters = clustered(faces, {})
     grouping = time.process_time() - began
-    per_look = busy / len(faces.looked)
+    per_frame = busy / len(faces.sampled)
     print("\n| film | pictures | faces | wall s | processor s | s a picture | largest process MB | clusters, s |")
     print("|---|---|---|---|---|---|---|---|")
     print(
-        f"| {length / 60:.0f} min, looped | {len(faces.looked)} | {len(faces.faces)} | {took:.0f} | {busy:.0f} "
-        f"| {per_look:.3f} | {after.ru_maxrss / 1024:.0f} | {len(clusters.clusters)}, {grouping:.2f} |"
+        f"| {length / 60:.0f} min, looped | {len(faces.sampled)} | {len(faces.faces)} | {took:.0f} | {busy:.0f} "
+        f"| {per_frame:.3f} | {after.ru_maxrss / 1024:.0f} | {len(clusters.clusters)}, {grouping:.2f} |"
     )
     print(f"One picture of two faces: {each:.3f} s of processor. {spare_processors()} process(es) searched.")
     if length < 7000:
         # What is decoded between two pictures is in the figure; at one picture in two seconds that is twice as much.
-        print(f"Two hours, extrapolated: 3,600 pictures, {3600 * per_look / 60:.0f} minutes of processor at least.")
+        print(f"Two hours, extrapolated: 3,600 pictures, {3600 * per_frame / 60:.0f} minutes of processor at least.")
 
 
 def _looped(path: Path, minutes: int) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from adstudio.characters.faces import Face, Faces
+from adstudio.core.cast import FaceBox
 
 
 def vector(person, nearness=0.1, seed=0):
@@ -16,7 +17,7 @@ def vector(person, nearness=0.1, seed=0):
 
 
 def face(time, person, left=1000, *, nearness=0.1, score=1000, crop=b"jpeg"):
-    return Face(time, (left, 2000, 1500, 2600), score, vector(person, nearness, time + left), crop)
+    return Face(time, FaceBox(left, 2000, 1500, 2600), score, vector(person, nearness, time + left), crop)
 
 
 def faces(*found, boundaries=(0, 10_000, 20_000, 30_000)):

@@ -7,11 +7,14 @@ from face_values import face, faces
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.characters.faces import Faces, encode_faces, overlap, parse_faces
+from adstudio.characters.faces import Faces, encode_faces, parse_faces
+from adstudio.core.cast import FaceBox
 from adstudio.core.errors import BadInputError
 from adstudio.media.cache import DamagedCacheError
 
-FOUND = replace(faces(face(500, 1), face(500, 2, 5000), face(1500, 1, crop=b"")), unseen=2, left_out=3, complete=False)
+FOUND = replace(
+    faces(face(500, 1), face(500, 2, 5000), face(1500, 1, crop=b"")), undecoded=2, left_out=3, complete=False
+)
 
 
 @pytest.mark.parametrize("found", [FOUND, Faces(()), faces(face(0, 3))])
@@ -25,13 +28,20 @@ def test_a_truncated_file_is_damaged(end):
         parse_faces(encode_faces(FOUND)[:end])
 
 
+def impossible_box(*sides):
+    """A box that no `FaceBox` can be, as a damaged file may have it."""
+    box = object.__new__(FaceBox)
+    box.__dict__.update(zip(("left", "top", "width", "height"), sides, strict=True))
+    return box
+
+
 @pytest.mark.parametrize(
     "damage",
     [
         {"time": -1},
-        {"box": (0, 0, 0, 5)},
-        {"box": (20_000, 0, 5, 5)},
-        {"box": (0, -50, 40, 40)},
+        {"box": impossible_box(0, 0, 0, 5)},
+        {"box": impossible_box(20_000, 0, 5, 5)},
+        {"box": impossible_box(0, -50, 40, 40)},
         {"vector": b"\xff\xff\xff\x7f" * 128},
         {"vector": b"\x00\x00\x80\x7f" * 128},
     ],
@@ -53,12 +63,13 @@ def test_whatever_lies_there_is_refused_in_one_sentence(data):
 
 
 def test_boxes_overlap_by_what_they_share():
-    assert overlap((0, 0, 100, 100), (0, 0, 100, 100)) == 1
-    assert overlap((0, 0, 100, 100), (50, 0, 100, 100)) == pytest.approx(1 / 3)
-    assert overlap((0, 0, 100, 100), (100, 0, 100, 100)) == 0
+    box = FaceBox(0, 0, 100, 100)
+    assert box.overlap(box) == 1
+    assert box.overlap(FaceBox(50, 0, 100, 100)) == pytest.approx(1 / 3)
+    assert box.overlap(FaceBox(100, 0, 100, 100)) == 0
 
 
 def test_faces_can_be_taken_out():
     left = FOUND.without([0, 2])
     assert left.faces == FOUND.faces[1:2]
-    assert left.looked == FOUND.looked
+    assert left.sampled == FOUND.sampled

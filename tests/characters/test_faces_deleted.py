@@ -9,7 +9,7 @@ from face_values import face, faces
 from adstudio.characters.faces import PortraitVector, encode_faces, picture_hash
 from adstudio.characters.faces_detection import cached_faces
 from adstudio.characters.faces_known import delete_found_faces
-from adstudio.core.cast import FaceBox, NamedFace, Person
+from adstudio.core.cast import NamedFace, Person
 from adstudio.core.film import Film, Media
 from adstudio.core.script import Script
 from adstudio.media.cache import Kind, source_of, store
@@ -27,7 +27,7 @@ def test_with_a_person_all_found_faces_and_what_is_known_of_portraits_go(tmp_pat
     portraits = tuple(PortraitVector(picture_hash(each.face), b"") for each in (NORA, TOM))
     store(Kind.FACES, source_of(video), encode_faces(replace(found, portraits=portraits)), complete=True)
     media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 164_200)
-    named = (NamedFace("face-1", 1000, FaceBox(*found.faces[0].box), NORA.id),)
+    named = (NamedFace("face-1", 1000, found.faces[0].box, NORA.id),)
     script = Script(Film("f", 164_200, media=media), people=(NORA, TOM), named_faces=named)
     delete_found_faces(script, tmp_path / "x.adproj", NORA.id)
     left = cached_faces(source_of(video))

@@ -16,7 +16,7 @@ from adstudio.characters import faces_detection, faces_models
 from adstudio.characters.faces import encode_faces
 from adstudio.characters.faces_clusters import clustered
 from adstudio.characters.faces_detection import cached_faces, faces_of
-from adstudio.characters.faces_frames import FilmReader, Look, looks_at
+from adstudio.characters.faces_frames import FilmReader, SampledFrame, sampled_frames
 from adstudio.characters.faces_models import MISSING, are_installed
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.timebase import Span
@@ -64,23 +64,23 @@ def all_of(search):
 
 
 def test_every_shot_is_looked_at_once_a_second_and_at_least_once():
-    looks = looks_at((0, 300, 10_300, 13_000))
-    assert looks[0] == Look(Span(0, 300), 150)
-    assert len([look for look in looks if look.shot.start == 300]) == 10
-    assert all(look.shot.start <= look.time < look.shot.end for look in looks)
-    assert looks_at(()) == []
+    frames = sampled_frames((0, 300, 10_300, 13_000))
+    assert frames[0] == SampledFrame(Span(0, 300), 150)
+    assert len([frame for frame in frames if frame.shot.start == 300]) == 10
+    assert all(frame.shot.start <= frame.time < frame.shot.end for frame in frames)
+    assert sampled_frames(()) == []
 
 
 def test_long_films_are_searched_every_two_seconds_and_endless_ones_within_a_limit():
-    assert len(looks_at(range(0, 7_200_001, 4000))) == 3600
-    assert len(looks_at((0, 36_000_000))) == 18_000
-    assert len(looks_at((0, 359_000_000))) <= 40_000
-    assert len(looks_at(range(0, 30_000_001, 300))) <= 40_000
+    assert len(sampled_frames(range(0, 7_200_001, 4000))) == 3600
+    assert len(sampled_frames((0, 36_000_000))) == 18_000
+    assert len(sampled_frames((0, 359_000_000))) <= 40_000
+    assert len(sampled_frames(range(0, 30_000_001, 300))) <= 40_000
 
 
 def test_pictures_are_read_at_rising_times_and_behind_leaps():
     with FilmReader(SAMPLE) as film:
-        seen = [film.picture_at(Look(Span(0, 164_000), at)) for at in (500, 1500, 90_000, 91_000, 20_000)]
+        seen = [film.picture_at(SampledFrame(Span(0, 164_000), at)) for at in (500, 1500, 90_000, 91_000, 20_000)]
     times = [each[0] for each in seen]
     assert all(abs(time - at) <= 120 for time, at in zip(times, (500, 1500, 90_000, 91_000, 20_000), strict=True))
     assert {each[1].shape for each in seen} == {(720, 1280, 3)}
@@ -116,8 +116,8 @@ def test_damaged_weights_are_said_and_never_loaded(monkeypatch, tmp_path):
 def test_two_drawn_people_are_found_and_told_apart_and_cached(minute):
     found, reports = all_of(faces_of(minute))
     assert found.complete
-    assert len(found.looked) == 12
-    assert found.unseen == 0
+    assert len(found.sampled) == 12
+    assert found.undecoded == 0
     clusters = clustered(found, {}).clusters
     # Nora is in nearly every picture, the clerk in the first ones and the last.
     assert [len(cluster.faces) >= 3 for cluster in clusters[:2]] == [True, True]
@@ -131,18 +131,18 @@ def test_two_drawn_people_are_found_and_told_apart_and_cached(minute):
 @WITH_MODELS
 def test_a_search_that_was_stopped_goes_on_where_it_was(minute, monkeypatch):
     whole, _ = all_of(faces_of(minute))
-    half = len(whole.looked) // 2
-    seen = [n for n, each in enumerate(whole.faces) if each.time > whole.looked[half]]
+    half = len(whole.sampled) // 2
+    seen = [n for n, each in enumerate(whole.faces) if each.time > whole.sampled[half]]
     part = whole.without(seen)
-    part = type(part)(part.faces, part.boundaries, part.looked[: half + 1], complete=False)
+    part = type(part)(part.faces, part.boundaries, part.sampled[: half + 1], complete=False)
     store(Kind.FACES, source_of(minute), encode_faces(part), complete=False)
     asked = []
     answers = faces_detection._answers
     monkeypatch.setattr(
-        faces_detection, "_answers", lambda video, looks, n: (asked.extend(looks), answers(video, looks, n))[1]
+        faces_detection, "_answers", lambda video, frames, n: (asked.extend(frames), answers(video, frames, n))[1]
     )
     again, _ = all_of(faces_of(minute))
-    assert len(asked) == len(whole.looked) - half - 1
+    assert len(asked) == len(whole.sampled) - half - 1
     assert [(each.time, each.box) for each in again.faces] == [(each.time, each.box) for each in whole.faces]
 
 
@@ -159,7 +159,7 @@ def test_pictures_that_crash_the_search_are_left_out(minute, monkeypatch):
     monkeypatch.setattr(faces_detection._Reader, "_started", dying)
     found, _ = all_of(faces_of(minute))
     assert found.complete
-    assert found.unseen == 4
+    assert found.undecoded == 4
 
 
 @WITH_MODELS
@@ -194,10 +194,10 @@ def test_the_search_ends_with_who_asked_for_it(minute):
 
 @WITH_MODELS
 def test_portraits_are_told_apart_and_pictures_of_no_face_have_none(minute):
-    from adstudio.characters.faces_portraits import described
+    from adstudio.characters.faces_portraits import portrait_vectors
 
     with FilmReader(SAMPLE) as film:
-        _, pixels = film.picture_at(Look(Span(0, 164_000), 16_000))
+        _, pixels = film.picture_at(SampledFrame(Span(0, 164_000), 16_000))
     import io
 
     from PIL import Image
@@ -207,7 +207,7 @@ def test_portraits_are_told_apart_and_pictures_of_no_face_have_none(minute):
         Image.fromarray(array).save(kept, "JPEG")
         return kept.getvalue()
 
-    nora, grey, broken = described([jpeg(pixels), jpeg(np.full((200, 200, 3), 90, np.uint8)), b"broken"])
+    nora, grey, broken = portrait_vectors([jpeg(pixels), jpeg(np.full((200, 200, 3), 90, np.uint8)), b"broken"])
     assert len(nora) == 512
     assert grey == broken == b""
 

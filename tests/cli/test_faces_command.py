@@ -15,7 +15,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "characters"))
 from face_values import face, faces
 
 from adstudio.characters.faces import encode_faces
-from adstudio.core.cast import FaceBox, NamedFace, Person
+from adstudio.core.cast import NamedFace, Person
 from adstudio.core.film import Film, Media
 from adstudio.core.script import Script
 from adstudio.media.cache import Kind, source_of, store
@@ -35,7 +35,7 @@ def project(tmp_path):
     media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 164_200)
     film = Film("Things turn up", 164_200, media=media)
     store(Kind.FACES, source_of(video), encode_faces(FOUND), complete=True)
-    box = FaceBox(*FOUND.faces[0].box)
+    box = FOUND.faces[0].box
     script = Script(film, people=(NORA,), named_faces=(NamedFace("face-1", 1000, box, NORA.id),))
     path = tmp_path / "film.adproj"
     ProjectFile.create(path, script).close()
@@ -59,7 +59,7 @@ def test_all_of_it_is_json(run: Run, project: Path):
         ("Nora", "describer", 4),
         (None, None, 1),
     ]
-    assert found["clusters"][0]["faces"][0] == {"time": 1000, "box": list(FOUND.faces[0].box), "score": 1.0}
+    assert found["clusters"][0]["faces"][0] == {"time": 1000, "box": [1000, 2000, 1500, 2600], "score": 1.0}
     assert found["shots"][0]["people"] == [
         {"cluster": 1, "person": "Nora", "by": "describer", "times": [1000, 2000, 3000, 4000]}
     ]
@@ -67,7 +67,7 @@ def test_all_of_it_is_json(run: Run, project: Path):
 
 
 def test_no_faces_twins_damage_and_too_many_are_said(run: Run, project: Path):
-    alike = replace(faces(face(500, 1), face(500, 1, 6000)), unseen=3, left_out=2)
+    alike = replace(faces(face(500, 1), face(500, 1, 6000)), undecoded=3, left_out=2)
     store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(alike), complete=True)
     said = run("faces", project).out.decode()
     for part in ("twins, a mirror", "3 pictures could not be decoded", "2 faces were too many", "1 named face"):

@@ -166,7 +166,7 @@ OF_NO_LINE = frozenset(
         *(cast.move_person, cast.merge_people, cast.split_person, cast.delete_person, cast.set_people),
         cast.set_speaker,
         *(speakers.set_speakers, word_times.set_word_times),
-        *(named_faces.name_faces, named_faces.unname_faces, named_faces.forget_faces_of),
+        *(named_faces.name_faces, named_faces.unname_faces),
     )
 )
 """What a redraft does not touch: dialogue, cast, scenes, stretches; what only accepted lines have, which it leaves."""

@@ -8,7 +8,7 @@ from adstudio.core.script import Script
 from adstudio.editing.change import EditRefused
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
-from adstudio.editing.named_faces import forget_faces_of, name_faces, unname_faces
+from adstudio.editing.named_faces import name_faces, unname_faces
 
 NORA, TOM = Person.named("Nora"), Person.named("Tom")
 SCRIPT = Script(Film("f", 60_000), people=(NORA, TOM))
@@ -35,15 +35,12 @@ def test_a_face_can_be_somebody_elses_or_nobodys_afterwards():
     assert name_faces(script, Ids(script), [TWO], TOM.id) is None
 
 
-def test_names_are_taken_back_by_face_and_by_person():
+def test_names_are_taken_back_by_face():
     script = name_faces(SCRIPT, Ids(SCRIPT), [ONE, TWO, THREE], NORA.id).apply(SCRIPT)
     step = unname_faces(script, [TWO])
     assert named(step.apply(script)) == {1000: NORA.id, 3000: NORA.id}
     assert step.inverse().apply(step.apply(script)) == script
-    gone = forget_faces_of(script, NORA.id)
-    assert gone.apply(script).named_faces == ()
-    assert gone.inverse().apply(gone.apply(script)) == script
-    assert forget_faces_of(script, TOM.id) is None
+    assert unname_faces(step.apply(script), [TWO]) is None
 
 
 def test_somebody_who_is_not_in_the_cast_is_refused():

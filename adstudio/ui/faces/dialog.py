@@ -9,7 +9,6 @@ from adstudio.characters.faces import Face
 from adstudio.characters.faces_clusters import NOBODY, quality, spread
 from adstudio.characters.faces_known import KnownFaces
 from adstudio.characters.faces_texts import cluster_name, remarks
-from adstudio.core.cast import FaceBox
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.editing.cast import add_person
@@ -27,7 +26,7 @@ from adstudio.ui.widgets.text import heading, note, words
 from adstudio.ui.widgets.theme import UNIT
 
 TITLE = "Faces in the film"
-SAID_OF_CLUSTER = 8
+LABELS_OF_CLUSTER = 8
 """Faces of a cluster that a name is written down for, spread over the film; the others follow them."""
 MOST_SHOWN = 400
 """Faces of a cluster that are shown."""
@@ -220,7 +219,7 @@ class FacesDialog(QDialog):
             self._session.messages.say("What was said of these faces is forgotten.")
 
     def _places(self) -> list[FacePlace]:
-        """Of whole groups, those of which something was said and some spread over the film; else the chosen faces."""
+        """Of whole groups, the labelled ones and some spread over the film; else the chosen faces."""
         known = self._known
         if known is None:
             return []
@@ -228,12 +227,12 @@ class FacesDialog(QDialog):
         if not numbers:
             for number in self.groups.chosen:
                 cluster = known.clusters.clusters[number]
-                numbers += [*sorted(cluster.said), *spread(cluster, known.faces.faces, SAID_OF_CLUSTER)]
+                numbers += [*sorted(cluster.labelled), *spread(cluster, known.faces.faces, LABELS_OF_CLUSTER)]
         return [self._place(number) for number in dict.fromkeys(numbers)]
 
     def _place(self, number: int) -> FacePlace:
         face = self._face(number)
-        return face.time, FaceBox(*face.box)
+        return face.time, face.box
 
     def _face(self, number: int) -> Face:
         known = self._known

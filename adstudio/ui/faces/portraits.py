@@ -6,8 +6,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from adstudio.characters.faces import WHOLE, Face
-from adstudio.core.cast import Portrait
+from adstudio.characters.faces import Face
+from adstudio.core.cast import BOX_SCALE, Portrait
 from adstudio.editing.cast import add_portrait
 from adstudio.media.messages import PROTOCOL, Event, GrabFrame, Image, Request
 from adstudio.system.worker import Failed
@@ -72,9 +72,9 @@ def cut_out(picture: bytes, face: Face) -> bytes:
     image = QImage.fromData(picture)
     if image.isNull():
         return b""
-    left, top, width, height = face.box
-    across, down = (left + width / 2) * image.width() / WHOLE, (top + height / 2) * image.height() / WHOLE
-    half = max(width * image.width(), height * image.height()) / WHOLE * (0.5 + MARGIN)
+    box, across, down = face.box, image.width() / BOX_SCALE, image.height() / BOX_SCALE  # pixels of one unit
+    half = max(box.width * across, box.height * down) * (0.5 + MARGIN)
+    across, down = (box.left + box.width / 2) * across, (box.top + box.height / 2) * down
     half = min(half, image.width() / 2, image.height() / 2)
     # Moved into the picture rather than cut off at its edge.
     across = min(max(across, half), image.width() - half)

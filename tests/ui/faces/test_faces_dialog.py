@@ -20,7 +20,7 @@ from face_values import face, faces
 
 from adstudio.characters.faces import encode_faces
 from adstudio.characters.faces_detection import cached_faces
-from adstudio.core.cast import Person
+from adstudio.core.cast import FaceBox, Person
 from adstudio.core.film import Media
 from adstudio.media.cache import Kind, source_of, store
 from adstudio.store.media import fingerprint
@@ -186,7 +186,7 @@ def test_a_missing_part_is_said_with_what_to_install(window, dialog, qtbot, monk
 
 
 def test_a_portrait_is_cut_out_of_the_picture_around_the_face():
-    wide = replace(FOUND.faces[0], box=(0, 0, 1000, 2000))
+    wide = replace(FOUND.faces[0], box=FaceBox(0, 0, 1000, 2000))
     cut = Image.open(io.BytesIO(portraits.cut_out(picture(200), wide)))
     assert cut.size == (256, 256)
     assert portraits.cut_out(b"no picture", wide) == b""
