@@ -43,6 +43,17 @@ class KnownFaces:
         match = self.matched.get(cluster)
         return match.person if labelled is None and match is not None else labelled
 
+    @property
+    def seen(self) -> list[tuple[int, str]]:
+        """When somebody of the cast is seen: the times of the frames (ms) and the ids, in order."""
+        people = (each for shot in self.shots for each in shot.people)
+        return sorted((time, each.person) for each in people if each.person for time in each.times)
+
+    @property
+    def first_seen(self) -> dict[str, int]:
+        """When each person (id) of whom a face was found is first seen, in ms."""
+        return {person: time for time, person in reversed(self.seen)}
+
     def numbers_of(self, person: str) -> list[int]:
         """The faces of a person, by their numbers."""
         clusters = self.clusters.clusters
@@ -73,11 +84,16 @@ def known_faces(faces: Faces, people: People, named: Iterable[NamedFace]) -> Kno
     return KnownFaces(faces, clusters, matched, shots, tuple(lost), faceless)
 
 
-def cached_known_faces(script: Script, project: Path) -> KnownFaces | None:
-    """What has been found in a project's film so far; None where its film or its faces are not there."""
-    source = film_source(script.film, project)
+def cached_known_faces(script: Script, source: Source | None) -> KnownFaces | None:
+    """What has been found so far in the film of that source; None where the film or its faces are not there."""
     faces = None if source is None else cached_faces(source)
     return None if faces is None else known_faces(faces, script.people, script.named_faces)
+
+
+def first_seen_in_film(script: Script, project: Path) -> dict[str, int]:
+    """When each person (id) is first seen (ms), as far as faces have been found in the project's film."""
+    known = cached_known_faces(script, film_source(script.film, project)) if script.people else None
+    return {} if known is None else known.first_seen
 
 
 def delete_found_faces(script: Script, project: Path, person: str) -> None:
@@ -86,7 +102,8 @@ def delete_found_faces(script: Script, project: Path, person: str) -> None:
     Raises:
         OutsideFailureError: where the cache cannot be written.
     """
-    known, source = cached_known_faces(script, project), film_source(script.film, project)
+    source = film_source(script.film, project)
+    known = cached_known_faces(script, source)
     if known is not None and source is not None:
         pictures = [portrait.image for each in script.people if each.id == person for portrait in each.all_portraits]
         forget(source, known.numbers_of(person), pictures)

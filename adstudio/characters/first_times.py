@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adstudio.characters.introductions import introductions
@@ -18,13 +19,13 @@ class FirstTimes:
     cues: int = 0
 
 
-def first_times(script: Script) -> dict[str, FirstTimes]:
+def first_times(script: Script, first_seen: Mapping[str, int] | None = None) -> dict[str, FirstTimes]:
     """The first times of everybody in the cast, by id.
 
-    Seen: the earliest face that was named as theirs. Speech: the earliest cue that they speak. Named: the earliest cue
-    that certainly says their name (see `introductions`).
+    Seen: the earliest face that was named as theirs, or found to be theirs (`first_seen`, by id). Speech: the earliest
+    cue that they speak. Named: the earliest cue that certainly says their name (see `introductions`).
     """
-    seen: dict[str, int] = {}
+    seen = dict(first_seen or {})
     for face in script.named_faces:
         if face.person is not None:
             seen[face.person] = min(face.time, seen.get(face.person, face.time))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +12,7 @@ from adstudio.core.counts import counted
 from adstudio.core.errors import AdstudioError, BadInputError
 
 if TYPE_CHECKING:
+    from adstudio.characters.first_times import FirstTimes
     from adstudio.core.cast import People
     from adstudio.core.script import Script
     from adstudio.store.project import ProjectFile
@@ -33,16 +34,19 @@ def cast(
     With `--collect` or `--from` characters are added first. Names that mean one person are merged by rules that are
     printed: NORA, NORA VALE and MRS VALE, but not YOUNG NORA. The editor can split them again.
     """
+    from adstudio.characters.faces_known import first_seen_in_film
+    from adstudio.characters.first_times import first_times
     from adstudio.core.json_reading import json_bytes
     from adstudio.store.project import ProjectFile
 
     changes = collect or cast_list is not None
     with ProjectFile.open(project, read_only=not changes) as opened:
         script = _collect(opened, cast_list, collect=collect) if changes else opened.saved_script
+    times = first_times(script, first_seen_in_film(script, project))
     if as_json:
-        write_output(json_bytes(_json(script)), None)
+        write_output(json_bytes(_json(script, times)), None)
     else:
-        print_lines(_lines(script))
+        print_lines(_lines(script, times))
     if not script.people:
         say(f"{project} has no characters yet: collect them (--collect), or give a cast list (--from LIST)")
 
@@ -88,11 +92,9 @@ def _saved(opened: ProjectFile, people: People) -> Script:
     return document.script
 
 
-def _lines(script: Script) -> Iterator[str]:
+def _lines(script: Script, times: Mapping[str, FirstTimes]) -> Iterator[str]:
     from adstudio.characters.cast_messages import RULES, SOURCES
-    from adstudio.characters.first_times import first_times
 
-    times = first_times(script)
     for person in script.people:
         first = times[person.id]
         facts = [
@@ -112,10 +114,7 @@ def _lines(script: Script) -> Iterator[str]:
             yield f"{each.entry.name} is {person.name}: {RULES[each.rule]}"
 
 
-def _json(script: Script) -> dict[str, object]:
-    from adstudio.characters.first_times import first_times
-
-    times = first_times(script)
+def _json(script: Script, times: Mapping[str, FirstTimes]) -> dict[str, object]:
     return {
         "format": "adstudio-cast/1",
         "people": [

@@ -33,6 +33,7 @@ def qc(
 
     Each finding has the id of its rule. Exit code 1 if there are errors; warnings and notes do not change it.
     """
+    from adstudio.characters.faces_known import first_seen_in_film
     from adstudio.core.json_reading import json_bytes
     from adstudio.delivery.formats import exported_lines
     from adstudio.presets.library import preset_named
@@ -49,7 +50,7 @@ def qc(
     plan = plan_of(project, saved, with_conflicts=True)
     numbers = {name: line.number for line in exported_lines(script, plan) for name in line.elements}
     checks = project_checks(script) if house is None else house_checks(house)
-    findings = findings_of(script, plan, checks)
+    findings = findings_of(script, plan, checks, first_seen_in_film(script, project))
     if as_json:
         write_output(json_bytes(report_json(script, plan, checks, findings)), None)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from adstudio.characters.cast_mentions import CastMentions
@@ -67,8 +67,13 @@ class Inspector:
                     yield
                 self._introductions_of(script, cast)
 
-    def findings(self, script: Script, plan: Plan, checks: Checks) -> tuple[Finding, ...]:
-        """What the rules find, the gravest first, then in order of time."""
+    def findings(
+        self, script: Script, plan: Plan, checks: Checks, first_seen: Mapping[str, int] | None = None
+    ) -> tuple[Finding, ...]:
+        """What the rules find, the gravest first, then in order of time.
+
+        `first_seen` is when a face of somebody (id) was first found in the film (ms), as far as that is known.
+        """
         lines = self._lines.of(script, plan)
         settings, dialogue = checks.settings, self._dialogue_of(script, checks)
         alone = self._each_alone(lines, dialogue, settings)
@@ -84,7 +89,7 @@ class Inspector:
         if _looks_for_names(script, checks):
             found += self._introductions_of(script).findings(lines)
         if script.people:
-            found += never_named(script, lines, self._introductions_of(script).cast)
+            found += never_named(script, lines, self._introductions_of(script).cast, first_seen or {})
         found += _unseen(lines)
         return tuple(sorted(found, key=lambda each: (_GRAVITY[each.level], each.span.start, each.rule.id)))
 
@@ -117,9 +122,11 @@ class Inspector:
         return self._introductions[1]
 
 
-def findings_of(script: Script, plan: Plan, checks: Checks) -> tuple[Finding, ...]:
-    """What the rules find in a script with its plan, the gravest first, then in order of time."""
-    return Inspector().findings(script, plan, checks)
+def findings_of(
+    script: Script, plan: Plan, checks: Checks, first_seen: Mapping[str, int] | None = None
+) -> tuple[Finding, ...]:
+    """What the rules find in a script with its plan: see `Inspector.findings`."""
+    return Inspector().findings(script, plan, checks, first_seen)
 
 
 def _alone(line: SpokenLine, dialogue: Dialogue, settings: QualitySettings) -> _Alone:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adstudio.characters.cast_mentions import CastMentions
 from adstudio.characters.introductions import SPOKEN
@@ -15,8 +15,12 @@ from adstudio.quality.rules import NEVER_NAMED
 from adstudio.quality.spoken import SpokenLine
 
 
-def never_named(script: Script, lines: Sequence[SpokenLine], cast: CastMentions) -> Iterator[Finding]:
-    """Who is seen, by the describer's word or because lines describe them, and is named by nobody.
+def never_named(
+    script: Script, lines: Sequence[SpokenLine], cast: CastMentions, first_seen: Mapping[str, int]
+) -> Iterator[Finding]:
+    """Who is seen, by the describer's word, by found faces or because lines describe them, and is named by nobody.
+
+    `first_seen` is when a face of somebody (id) was first found (ms).
 
     A name that may mean them counts: what is not certain is not found. Who is called by what they are (GUARD) needs no
     name; a description in a line says who that is.
@@ -27,7 +31,7 @@ def never_named(script: Script, lines: Sequence[SpokenLine], cast: CastMentions)
     said = [cue.text for cue in script.cues if cue.kind in SPOKEN]
     named = _named((*(line.text for line in lines), *said), cast)
     for person in people:
-        if person.id not in named and (found := _seen(script, person, lines, cast)) is not None:
+        if person.id not in named and (found := _seen(script, person, lines, cast, first_seen)) is not None:
             yield found
 
 
@@ -38,10 +42,12 @@ def _named(texts: Iterable[str], cast: CastMentions) -> frozenset[str]:
     )
 
 
-def _seen(script: Script, person: Person, lines: Sequence[SpokenLine], cast: CastMentions) -> Finding | None:
+def _seen(
+    script: Script, person: Person, lines: Sequence[SpokenLine], cast: CastMentions, first_seen: Mapping[str, int]
+) -> Finding | None:
     using = [line for line in lines if any(each.person == person.id for each in cast.mentions(line.text))]
     times = [*(face.time for face in script.named_faces if face.person == person.id), *(line.start for line in using)]
-    times += [] if person.first_seen is None else [person.first_seen]
+    times += [time for time in (person.first_seen, first_seen.get(person.id)) if time is not None]
     if not times:
         return None
     seen = min(times)

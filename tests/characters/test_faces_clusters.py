@@ -7,8 +7,10 @@ from face_values import face, faces
 
 from adstudio.characters.faces import Faces
 from adstudio.characters.faces_clusters import MOST_COMPARED, NOBODY, clustered
+from adstudio.characters.faces_known import known_faces
 from adstudio.characters.faces_portraits import matches
 from adstudio.characters.faces_shots import Identified, face_at, people_in_shots
+from adstudio.core.cast import NamedFace, Person
 
 TWO = faces(
     *(face(time, 1) for time in range(500, 29_000, 1000)), *(face(time, 2, 6000) for time in (700, 11_700, 12_700))
@@ -127,6 +129,14 @@ def test_who_is_seen_in_which_shot():
     assert third.known == ("nora",)
     assert [each.by for each in first.people] == [Identified.DESCRIBER, Identified.PORTRAIT]
     assert first.people[1].times == (700,)
+
+
+def test_a_clusters_people_are_seen_from_their_first_face_on():
+    nora, tom = Person("nora", "Nora"), Person("tom", "Tom")
+    first = TWO.faces[next(n for n, each in enumerate(TWO.faces) if each.box.left == 6000 and each.time == 11_700)]
+    known = known_faces(TWO, (nora, tom), [NamedFace("f", first.time, first.box, "tom")])
+    assert known.first_seen == {"tom": 700}, "the label is at 11.7 s, and the cluster has a face at 0.7 s"
+    assert known.seen == [(700, "tom"), (11_700, "tom"), (12_700, "tom")]
 
 
 def test_nobody_of_the_cast_is_in_no_shot():

@@ -34,5 +34,11 @@ def test_each_time_is_the_earliest_that_is_known() -> None:
     }
 
 
+def test_a_face_that_was_found_earlier_than_a_named_one_counts_unless_the_describer_set_the_time() -> None:
+    found = first_times(SCRIPT, {"n": 1_500, "t": 100, "h": 9_000})
+    assert {who: each.seen for who, each in found.items()} == {"n": 1_500, "t": 500, "h": 9_000}
+    assert first_times(SCRIPT, {"n": 3_000})["n"].seen == 2_500
+
+
 def test_without_a_cast_there_is_nothing_to_tell() -> None:
     assert first_times(Script(Film("f", 1))) == {}

@@ -9,7 +9,9 @@ from quality_scripts import film, found, line, speech, spoken
 from adstudio.core.cast import FaceBox, NamedFace, Person
 from adstudio.core.script import Cue, Script
 from adstudio.core.timebase import Span
+from adstudio.quality.checks import project_checks
 from adstudio.quality.findings import NeverNamed
+from adstudio.quality.inspection import findings_of
 
 TOM = Person("t", "Tom Finch", described_as="the clerk")
 
@@ -49,6 +51,12 @@ def test_a_face_that_the_describer_named_is_seen() -> None:
     assert facts(replace(script("Rain."), named_faces=(face,)), 5000) == [NeverNamed("Tom Finch", 3000, 0)]
     nobody = replace(face, person=None)
     assert facts(replace(script("Rain."), named_faces=(nobody,)), 5000) == []
+
+
+def test_a_face_that_was_found_to_be_theirs_is_seen() -> None:
+    rain = script("Rain.")
+    findings = findings_of(rain, spoken(("l0", 5000, 6000)), project_checks(rain), {"t": 1200})
+    assert [each.facts for each in findings if each.rule.id == "N4"] == [NeverNamed("Tom Finch", 1200, 0)]
 
 
 def test_the_time_that_the_cast_sets_counts() -> None:

@@ -46,13 +46,16 @@ def unseen(script: Script, drafts: Iterable[SceneDraft]) -> Iterator[Oddity]:
 def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen:
     """What a model is told of a script's film; cuts that are not cached are detected, reporting to `on_fraction`.
 
-    Its people are shown as small pictures of their faces, whatever the project keeps. Where they are seen is told of
-    those alone whose pictures are sent: what a face shows leaves the machine as far as the face itself does.
+    Its people are shown as small pictures of their faces, whatever the project keeps. Where they are seen, as far as
+    faces have been found in the film, is told of those alone whose pictures are sent: what a face shows leaves the
+    machine as far as the face itself does.
 
     Raises:
         BadInputError: where the project has no video, or it cannot be read, or a face is no picture.
         OutsideFailureError: where it may not be read.
     """
+    from adstudio.characters.faces_known import cached_known_faces
+    from adstudio.media.cache import source_of
     from adstudio.media.faces import face_of
     from adstudio.media.shots import film_shots
 
@@ -66,7 +69,9 @@ def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen
     video = Path(film.media.path)
     cuts = film_shots(video, fingerprint=film.media.fingerprint, on_fraction=on_fraction).cuts
     shown = {each.id for each in people if each.face}
-    faces = [(each.time, each.person) for each in script.named_faces if each.person in shown]
+    known = cached_known_faces(script, source_of(video, film.media.fingerprint))
+    named = [(each.time, each.person) for each in script.named_faces if each.person is not None]
+    faces = [(time, person) for time, person in (*named, *(known.seen if known else ())) if person in shown]
     policy = naming_of_project(script.settings, film.language).policy
     return FilmSeen(
         video,

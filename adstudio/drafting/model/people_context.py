@@ -74,11 +74,11 @@ def with_cast_speakers(cues: Sequence[Cue], people: People) -> tuple[Cue, ...]:
     return tuple(cue if (name := called(cue)) == cue.speaker else replace(cue, speaker=name) for cue in cues)
 
 
-def seen_by_faces(faces: Sequence[tuple[int, str | None]], cuts: Sequence[int], end: int) -> tuple[SeenIn, ...]:
+def seen_by_faces(faces: Sequence[tuple[int, str]], cuts: Sequence[int], end: int) -> tuple[SeenIn, ...]:
     """The shots with the people (ids) whose faces are known at times (ms) within them, in order."""
     edges = sorted({0, *cuts, end})
     found: list[SeenIn] = []
-    known = sorted((time, person) for time, person in faces if person is not None)
+    known = sorted(faces)
     for first, last in pairwise(edges):
         people = tuple(dict.fromkeys(person for time, person in known if first <= time < last))
         if people:

@@ -201,7 +201,7 @@ class CastPage(QWidget):
         """Show the open project's cast."""
         session = self._context.session
         script, project = session.script, session.project
-        state = (project, script.people, script.cues, script.named_faces)
+        state = (project, script.people, script.cues, script.named_faces, session.first_seen)
         if self._shown and all(a is b for a, b in zip(self._shown, state, strict=True)):
             return
         other = not self._shown or self._shown[0] is not project
@@ -211,7 +211,7 @@ class CastPage(QWidget):
             say_in(self.problem, NONE_OPEN if project is None else "")
             say_in(self.done, "" if script.people or project is None else NOBODY)
         self.work.setEnabled(project is not None)
-        self._times = first_times(script)
+        self._times = first_times(script, session.first_seen)
         current = self.cards.currentItem()
         self.cards.show_people(script, self._times, None if other or current is None else self._id(current))
         self._show_current()
@@ -388,5 +388,6 @@ def deletion_text(own: Belongings) -> str:
     gone = ", ".join(part for part in parts if part)
     return (
         f"This deletes {gone}. Names that the subtitles and the script themselves say stay. It can be undone until the "
-        "project is closed."
+        "project is closed, except for this character’s faces found in the film: they are deleted from this machine, "
+        "and only a new search finds them again."
     )

@@ -43,6 +43,7 @@ class CastWindow(QDialog):
         session = context.session
         session.opened.connect(self._renew)
         session.current_plan.changed.connect(lambda _: self._renew())
+        session.faces_known.connect(self._renew)
         session.flush_asked.connect(self.page.flush)
         self.resize(on_screen(self, QSize(WIDE, HIGH)))
 

@@ -42,9 +42,13 @@ class FacesOpening(QObject):
         self.dialog.activateWindow()
 
     def _show_people(self) -> None:
-        """The timeline's lane of people, which is there while somebody is known."""
-        known, canvas = self.found.known, self._timeline.canvas
-        names = {person.id: person.name for person in self._context.session.script.people}
+        """The timeline's lane of people, which is there while somebody is known; and when each is first seen."""
+        known, canvas, session = self.found.known, self._timeline.canvas, self._context.session
+        first_seen = {} if known is None else known.first_seen
+        if first_seen != session.first_seen:
+            session.first_seen = first_seen
+            session.faces_known.emit()
+        names = {person.id: person.name for person in session.script.people}
         people = SeenPeople() if known is None else seen_people(known.shots, names)
         if people != self._timeline.films.data.people:
             self._timeline.films.data.people = people

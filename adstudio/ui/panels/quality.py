@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -54,7 +54,7 @@ class QualityPanel(QWidget):
         self._preferences, self._actions = context.preferences, context.actions
         self._inspector = Inspector()
         self._checks: tuple[Settings, str, str, Checks] | None = None
-        self._checked: tuple[Script, Plan, Checks] | None = None
+        self._checked: tuple[Script, Plan, Checks, Mapping[str, int]] | None = None
         self._found: tuple[Finding, ...] = ()
         self._shown: list[_Row] | None = None
         self._house = Picker("Checked by the rules of")
@@ -78,6 +78,7 @@ class QualityPanel(QWidget):
         self._preparation: Iterator[None] = iter(())
         self._next = single_shot(self, 0, self._prepare)
         context.session.current_plan.changed.connect(lambda _: self._later.start())
+        context.session.faces_known.connect(self._later.start)
         context.session.opened.connect(self._opened)
         context.theme.changed.connect(self._dress)
         context.actions.connect("plan.next_finding", self.go_to_next, lambda: bool(self._found))
@@ -98,13 +99,11 @@ class QualityPanel(QWidget):
         if self._session.project is None:
             return
         script, plan = self._session.script, self._session.plan
-        checks = self._current_checks(script)
-        if self._checked is not None and all(
-            a is b for a, b in zip(self._checked, (script, plan, checks), strict=True)
-        ):
+        present = script, plan, self._current_checks(script), self._session.first_seen
+        if self._checked is not None and all(a is b for a, b in zip(self._checked, present, strict=True)):
             return
-        self._checked = script, plan, checks
-        self._found = self._inspector.findings(script, plan, checks)
+        self._checked = present
+        self._found = self._inspector.findings(*present)
         self._show()
 
     def _check_while_idle(self) -> None:
@@ -167,7 +166,7 @@ class QualityPanel(QWidget):
     def _show(self) -> None:
         rows: list[_Row] | None = None
         if self._checked is not None:
-            rows = [_row(self._checked, each) for each in self._found[:MOST_SHOWN]]
+            rows = [_row(*self._checked[:3], each) for each in self._found[:MOST_SHOWN]]
         self._counts.setText(levels_counted(self._found))
         if rows is not None and rows == self._shown:
             return
@@ -203,8 +202,7 @@ class QualityPanel(QWidget):
         return None if delivery is None else delivery.start
 
 
-def _row(checked: tuple[Script, Plan, Checks], finding: Finding) -> _Row:
-    script, plan, checks = checked
+def _row(script: Script, plan: Plan, checks: Checks, finding: Finding) -> _Row:
     rule = finding.rule
     tip = [f"{rule.id}: {rule.title} ({rule.source})"]
     tip += [f"{each.key.label}: {each.key.text(each.value)} ({each.source})" for each in checks.values_of(rule)]

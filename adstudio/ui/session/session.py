@@ -5,6 +5,8 @@ A step changes the script and, within the same call, its plan; then `current_pla
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.document import Change, Document
@@ -36,6 +38,7 @@ class Session(QObject):
         cursor: selection, marked region and playhead.
         storage: the project file.
         idle: deferred work.
+        first_seen: when a face of each person (id) is first found in the film (ms), as far as that is known.
     """
 
     opening = Signal()
@@ -49,12 +52,16 @@ class Session(QObject):
     flushed = Signal()
     """What was being typed has been taken."""
 
+    faces_known = Signal()
+    """`first_seen` has changed."""
+
     lengths_held = Signal(object)
     """Restoration: approved lines that measured lengths would have moved, and which of them are locked now."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.messages = Messages(self)
+        self.first_seen: Mapping[str, int] = {}
         self.storage = ProjectStorage(self.messages, self)
         self.edits = Edits(self.messages, self._changed, self)
         self.current_plan = CurrentPlan(self.edits.document, self._show, self)

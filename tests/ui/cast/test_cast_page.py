@@ -231,6 +231,7 @@ def test_deleting_asks_first_and_says_what_goes(page, context, monkeypatch):
     assert len(people(page)) == 2, "not confirmed"
     assert "1 picture, 1 named face, the speaker of 1 cue" in asked[0]
     assert "Names that the subtitles and the script themselves say stay" in asked[0]
+    assert "except for this character’s faces found in the film" in asked[0]
     answer(monkeypatch, page, 0)
     page.delete_button.click()
     script = context.session.script
