@@ -7,11 +7,16 @@ for.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import NO_PIN, Eventuality, Fusion, Pin, Script, Variant
 from adstudio.core.timebase import Span
+
+OF_SENTENCES = Fraction(95, 100)
+"""What sentences said in one breath are worth, of what they are worth by themselves."""
 
 
 def usable_fusions(script: Script) -> tuple[Fusion, ...]:
@@ -68,12 +73,26 @@ def salience_of(script: Script, fusion: Fusion) -> int:
     """What a fusion's narration is worth, in millionths: saying all of it counts as saying each member in full.
 
     Σ σ_i·l_i of the members' full wordings over the length of its own, up to the next millionth: of two plans that say
-    the same, the one that says it in one breath is better.
+    the same, the one that says it in one breath is better. A breath of several sentences is worth `OF_SENTENCES` of
+    that: by itself each is nearer to what it tells, so they are joined only where that makes room.
     """
     lines = [script.eventuality(member) for member in fusion.members]
     worth = sum((line.salience or 0) * script.planned_duration(line, 0) for line in lines)
     length = script.duration(fusion.variants[0], lines[0].voice)
-    return worth // length + 1 if length and worth else 0
+    return salience_in_one_breath(worth, length, fusion.variants[0].text, fusion.texts)
+
+
+def salience_in_one_breath(worth: int, length: int, said: str, texts: Sequence[str]) -> int:
+    """The salience of `said`, of a length in ms, which stands for lines with these texts worth Σ σ_i·l_i together."""
+    if not length or not worth:
+        return 0
+    return worth * OF_SENTENCES // length if _is_several_sentences(said, texts) else worth // length + 1
+
+
+def _is_several_sentences(said: str, texts: Sequence[str]) -> bool:
+    """Whether the sentence of a line other than the last ends within what is said."""
+    ends = [text.split()[-1] for text in texts[:-1] if text.endswith((".", "!"))]
+    return any(f"{end} " in said for end in ends)
 
 
 def line_of(script: Script, fusion: Fusion) -> Eventuality:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from adstudio.core.errors import BadInputError
+from adstudio.core.fusions import salience_in_one_breath
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import SALIENCE_UNIT, Script
 from adstudio.drafting.ablation import ORACLES, Ablation, ReferenceLine, SalienceMethod
@@ -144,7 +145,9 @@ def _weighed(fusion: FusedElement, elements: Mapping[str, Element]) -> FusedElem
     members = [elements[name] for name in fusion.of if name in elements]
     worth = sum(member.worth * member.durations[0] for member in members)
     length = fusion.durations[0]
-    return replace(fusion, salience=worth // length + 1 if length and worth else 0)
+    texts = [member.texts[0] if member.texts else "" for member in members]
+    said = fusion.texts[0] if fusion.texts else ""
+    return replace(fusion, salience=salience_in_one_breath(worth, length, said, texts))
 
 
 def _require_reference(method: SalienceMethod, lines_by_scene: Sequence[Sequence[str]]) -> None:

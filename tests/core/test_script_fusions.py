@@ -167,3 +167,9 @@ def test_the_wording_of_a_delivery() -> None:
     assert wording_of(FILM, Delivery("c", 0, 0, 1)) == ENTERS.variants[0]
     assert wording_of(FILM, Delivery("c", 1, 0, 1)) is None
     assert wording_of(FILM, Delivery("nobody", 0, 0, 1)) is None
+
+
+def test_sentences_in_one_breath_are_worth_less_than_by_themselves() -> None:
+    # (0.5 · 1000 + 0.25 · 2000) · 0.95 over 2500 ms is 0.38.
+    joined = replace(BOTH, variants=(Variant("She parks. She crosses the road.", duration=2500),))
+    assert salience_of(FILM, joined) == 380_000

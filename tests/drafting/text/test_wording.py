@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 import pytest
 
 from adstudio.drafting.text.language.grammar import parsed
@@ -18,12 +20,12 @@ def worded(*paragraphs: str, names=NAMES, language="en") -> Worded:
     return worded_all([paragraphs], names, language)[0]
 
 
-def worded_all(scenes, names=NAMES, language="en") -> tuple[Worded, ...]:
+def worded_all(scenes, names=NAMES, language="en", headings=()) -> tuple[Worded, ...]:
     found = []
-    for paragraphs in scenes:
+    for heading, paragraphs in zip_longest(headings, scenes, fillvalue=""):
         cut = elements_of(paragraphs, language=language, names=names)
         numbers = tuple(number for number, each in enumerate(cut) for _ in each)
-        found.append(SceneLines(tuple(element for each in cut for element in each), numbers))
+        found.append(SceneLines(tuple(element for each in cut for element in each), numbers, heading=heading))
     return worded_scenes(found, language=language, names=names)
 
 
@@ -146,8 +148,33 @@ def test_a_contraction_is_written_out_with_the_name():
 
 
 def test_who_is_meant_is_not_looked_for_in_another_scene():
-    found = worded_all([("Nora combs her hair.",), ("She opens the window.",)])
+    scenes = [("Nora combs her hair.",), ("She opens the window.",)]
+    found = worded_all(scenes, headings=("INT. ROOM - DAY", "INT. HALL - DAY"))
     assert found[1].elements[0].text == "She opens the window."
+
+
+def test_prose_without_headings_goes_on_about_the_same_people():
+    found = worded_all([("Nora combs her hair.",), ("She opens the window.",)])
+    assert found[1].elements[0].text == "Nora opens the window."
+
+
+@pytest.mark.parametrize(
+    ("before", "pronoun", "said"),
+    [
+        ("At the train, Nora meets a guard.", "She eyes the bridge.", "Nora eyes the bridge."),
+        ("At the train, Nora meets a guard.", "He eyes the bridge.", "He eyes the bridge."),
+        ("Nora climbs to a door where a guard holds out his hand.", "She looks back.", "Nora looks back."),
+        ("Tom’s ledger: two bags, one owner, the king.", "He writes his name.", "Tom writes his name."),
+    ],
+)
+def test_who_is_met_in_passing_or_written_of_leaves_no_doubt(before: str, pronoun: str, said: str):
+    assert texts("Nora combs her hair.", before, pronoun)[-1] == said
+
+
+def test_they_in_a_later_clause_are_the_two_of_the_scene():
+    assert texts("Tom puts on his cap.", "Nora waits.", "The window goes dark, and they come out of the door.")[-1] == (
+        "The window goes dark, and Tom and Nora come out of the door."
+    )
 
 
 def test_one_sentence_is_one_breath():

@@ -26,6 +26,8 @@ _TITLES = word_set(
     " colonel general father sister brother mother professor judge mayor president agent sheriff aunt uncle nurse"
 )
 """What is said with a name, not in place of one."""
+_WRITINGS = word_set("say read ledger label sign letter note page card list calendar notebook diary caption headline")
+"""After these a colon leads to what is written, not to who is there."""
 _SINGULAR = (Gender.HE, Gender.SHE)
 _TWO = 2
 _NO_OBJECTS = frozenset({"he", "she", "himself", "herself"})
@@ -112,6 +114,9 @@ def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collectio
                 continue
             found.setdefault(name, Mention(name, genders.get(name, Gender.ANY)))
         elif (gender := person_noun(word)) is not None and word.lemma.lower() not in _NOBODY:
+            if _is_written(sentence, place):
+                continue
+            gender = _shown_by_its_own(sentence, place) if gender is Gender.ANY else gender
             of = words[word.head]
             named = _is_name(of, names)
             titled = word.dep == "compound" and named
@@ -121,6 +126,24 @@ def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collectio
             name = again.text if again is not None and again.text.startswith("The ") else ""
             found.setdefault(name or word.text, Mention(name, gender))
     return list(found.values())
+
+
+def _is_written(sentence: Sentence, place: int) -> bool:
+    """Whether somebody is only part of what stands somewhere: It says: supper for two; the ledger: one owner."""
+    words = sentence.words[:place]
+    colon = next((at for at, word in enumerate(words) if word.text == ":"), 0)
+    return bool(colon) and words[colon - 1].lemma.lower() in _WRITINGS
+
+
+def _shown_by_its_own(sentence: Sentence, place: int) -> Gender:
+    """The gender of a subject by what is its own: A guard holds out his hand; ANY where there is nothing."""
+    words = sentence.words
+    if words[place].dep not in _SUBJECTS:
+        return Gender.ANY
+    things = [at for at in sentence.children[words[place].head] if words[at].dep == "dobj"]
+    own = [words[at] for thing in things for at in sentence.children[thing] if words[at].dep == "poss"]
+    shown = {gender for word in own if (gender := pronoun(word)) in _SINGULAR}
+    return shown.pop() if len(shown) == 1 else Gender.ANY
 
 
 def _is_name(word: Word, names: Collection[str]) -> bool:
@@ -185,13 +208,17 @@ def references(
             scene.latest[each.name] = number
         about_meant = meant is not None and (directs or (first is not None and _opens(line, first)))
         scene.pair = _pair_of(line, names)
-        scene.subject = meant if about_meant else next((each for each in spoken if _opens_with(line, each)), None)
+        scene.passing = _in_passing(line, spoken, names)
+        scene.subject = meant if about_meant else next((each for each in spoken if _is_about(line, each)), None)
     return tuple(found)
 
 
 @dataclass
 class _Known:
-    """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about."""
+    """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about.
+
+    `passing` is whom that line mentions first and in passing.
+    """
 
     genders: Mapping[str, Gender]
     names: Collection[str]
@@ -199,6 +226,7 @@ class _Known:
     known: dict[str, Mention] = field(default_factory=dict[str, Mention])
     subject: Mention | None = None
     pair: str = ""
+    passing: Mention | None = None
 
     def meant(self, line: Sequence[Sentence], first: Word, number: int) -> Mention | None:
         """Whom a pronoun of line `number` means; None if in doubt."""
@@ -215,7 +243,10 @@ class _Known:
         last = [each for each in fitting if self.latest[each.name] == number - 1]
         if len(fitting) == 1 and fitting == sure:
             return fitting[0]
-        if self.subject is not None and self.subject in sure and all(each == self.subject for each in last):
+        others = [each for each in last if each != self.subject]
+        if _opens(line, first) and _is_subject(first):
+            others = [each for each in others if each != self.passing]
+        if self.subject is not None and self.subject in sure and not others:
             return self.subject
         return sure[0] if len(sure) == 1 and not [each for each in last if each not in sure] else None
 
@@ -236,6 +267,24 @@ class _Known:
             return ""
         around = {name for name in self.latest if self.latest[name] == number - 1}
         return self.subject.name if around == {self.subject.name} else ""
+
+
+def _in_passing(line: Sequence[Sentence], spoken: Sequence[Mention], names: Collection[str]) -> Mention | None:
+    """Whom a line introduces as the object of its subject’s verb: At the train, Nora meets a guard.
+
+    What goes on with a pronoun as its subject goes on about the subject. None where anything else could be meant.
+    """
+    if len(line) != 1 or len(spoken) != _TWO or spoken[1].name in names or spoken[1].gender is not Gender.ANY:
+        return None
+    words = line[0].words
+    met = any(
+        person_noun(word) is not None
+        and word.dep == "dobj"
+        and words[word.head].dep == "ROOT"
+        and any(words[at].text.lower() in ("a", "an") for at in line[0].children[place])
+        for place, word in enumerate(words)
+    )
+    return spoken[1] if met and _is_about(line, spoken[0]) else None
 
 
 def _pair_of(line: Sequence[Sentence], names: Collection[str]) -> str:
@@ -270,8 +319,14 @@ def says_no_subject(line: Sequence[Sentence]) -> bool:
     return first.text.lower() in _DIRECTIONS and (second.tag in ("RB", "RP") or second.text.lower() in _AFTER_A_VERB)
 
 
-def _opens_with(line: Sequence[Sentence], who: Mention) -> bool:
-    return bool(line) and line[0].text.lower().startswith((who.name or "\0").lower())
+def _is_about(line: Sequence[Sentence], who: Mention) -> bool:
+    """Whether a line opens with somebody, or he is the subject of its verb: At the train, Nora meets a guard."""
+    if not line or not who.name:
+        return False
+    subjects = [word for word in line[0].words if _is_subject(word) and line[0].words[word.head].dep == "ROOT"]
+    return line[0].text.lower().startswith(who.name.lower()) or (
+        len(line) == 1 and [word.text for word in subjects] == [who.name]
+    )
 
 
 def first_pronoun(line: Sequence[Sentence]) -> Word | None:
@@ -288,7 +343,9 @@ def first_pronoun(line: Sequence[Sentence]) -> Word | None:
         if gender is None:
             continue
         if gender is Gender.THEY:
-            return word if place == 0 and word.text.lower() in _FIRST else None
+            # "The window goes dark, and they come out": of what precedes it, nothing is several or somebody.
+            freely = not any(each.tag in ("NNS", *PROPER) or person_noun(each) for each in sentence.words[:place])
+            return word if word.text.lower() in _FIRST and (place == 0 or (freely and _is_subject(word))) else None
         if word.text.lower() not in _FIRST or (place and could_be_named(sentence, place, gender)):
             return None
         later = (each for each in sentence.words[place + 1 :] if each.dep == "nsubj" and pronoun(each) is gender)
@@ -301,6 +358,10 @@ def _will(text: str, word: Word) -> bool:
     """Whether a pronoun is part of he’ll or she’d, which no name takes."""
     after = text[word.end : word.end + 2]
     return after[:1] in ("'", "’") and after[1:] != "s"
+
+
+def _is_subject(word: Word) -> bool:
+    return word.dep in _SUBJECTS
 
 
 def _opens(line: Sequence[Sentence], word: Word) -> bool:

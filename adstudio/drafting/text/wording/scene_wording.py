@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, word_count
 from adstudio.drafting.text.language.people import PROPER, Gender
@@ -72,14 +73,34 @@ def worded_scenes(
     known = frozenset(names)
     places = [place_of(scene.heading, known) for scene in judged]
     named = tuple(
-        _named(scene, lines, references(lines, genders, known), possessive)
-        for scene, lines in zip(judged, in_order, strict=True)
+        _named(scene, lines, found, possessive)
+        for scene, lines, found in zip(judged, in_order, _meant(judged, in_order, genders, known), strict=True)
     )
     unnamed = _unnamed(judged, named, known)
     return tuple(
         _worded(scene, halves, lost, place if place != before else "", known, genders)
         for scene, halves, lost, before, place in zip(judged, named, unnamed, ["", *places], places, strict=False)
     )
+
+
+def _meant(
+    scenes: Sequence[SceneLines],
+    in_order: Sequence[Sequence[tuple[Sentence, ...]]],
+    genders: Mapping[str, Gender],
+    names: Collection[str],
+) -> list[tuple[Reference | None, ...]]:
+    """The references of each scene; what has no heading goes on with the people of what precedes it."""
+    runs: list[list[int]] = []
+    for number, scene in enumerate(scenes):
+        if runs and not scene.heading:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    found: list[tuple[Reference | None, ...]] = []
+    for run in runs:
+        together = iter(references([line for number in run for line in in_order[number]], genders, names))
+        found += [tuple(islice(together, len(in_order[number]))) for number in run]
+    return found
 
 
 def _repaired(scene: SceneLines) -> SceneLines:
