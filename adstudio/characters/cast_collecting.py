@@ -5,7 +5,7 @@ Only what is new is ever merged, into an entry that is there or another new one;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from adstudio.characters.cast_names import merge_rule, own_words, pronouns_of_title, spelling_key
@@ -42,6 +42,8 @@ class CollectedCast:
     added: tuple[str, ...] = ()
     mergers: tuple[Merger, ...] = ()
     oddities: tuple[Oddity, ...] = ()
+    completed: tuple[str, ...] = ()
+    """Who was known, and has further names, a description or pronouns now."""
 
 
 @dataclass
@@ -49,11 +51,12 @@ class _Entry:
     person: Person
     count: int
     is_new: bool
+    completed: bool = False
     listed: set[str] = field(default_factory=set[str])
     """The further names (`spelling_key`) that a cast list gives."""
 
 
-def collected(people: People, found: Iterable[FoundPerson]) -> CollectedCast:
+def collected(people: People, found: Sequence[FoundPerson]) -> CollectedCast:
     """The cast with found people in it: known ones get sources and further names, others become entries or are merged.
 
     Of two new entries that are one person the name that is said more often stays, the fuller one where none is.
@@ -71,13 +74,37 @@ def collected(people: People, found: Iterable[FoundPerson]) -> CollectedCast:
         entry.count += each.count
         if each.source is CharacterSource.CAST_LIST:
             entry.listed |= set(map(spelling_key, each.aliases))
-        entry.person = _enriched(entry.person, each, entries)
+        person = _enriched(entry.person, each, entries)
+        entry.completed = entry.completed or (not entry.is_new and _details(person) != _details(entry.person))
+        entry.person = person
     mergers = _merge(entries)
+    oddities += _not_taken(entries, found)
     before = {person.id for person in people}
     cast = tuple(entry.person for entry in entries)
     return CollectedCast(
-        cast, tuple(person.name for person in cast if person.id not in before), tuple(mergers), tuple(oddities)
+        cast,
+        tuple(person.name for person in cast if person.id not in before),
+        tuple(mergers),
+        tuple(oddities),
+        tuple(entry.person.name for entry in entries if entry.completed),
     )
+
+
+def _details(person: Person) -> tuple[object, ...]:
+    return person.aliases, person.described_as, person.pronouns
+
+
+def _not_taken(entries: Sequence[_Entry], found: Sequence[FoundPerson]) -> Iterator[Oddity]:
+    """The further names that a cast list gives to somebody, and that another character goes by."""
+    for each in found:
+        owner = _called(entries, each.name)
+        if owner is None or not each.aliases:
+            continue
+        taken = set(map(name_key, owner.person.names))
+        for alias in each.aliases:
+            other = next((entry for entry in entries if name_key(entry.person.name) == name_key(alias)), None)
+            if name_key(alias) not in taken and other is not None:
+                yield Oddity(f"“{alias}” is not taken as a further name of {each.name}: another character is called so")
 
 
 def _called(entries: Sequence[_Entry], name: str) -> _Entry | None:

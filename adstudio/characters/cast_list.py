@@ -6,7 +6,6 @@ A table has a head (name, alias, description, pronouns, in any order and a few l
 
 from __future__ import annotations
 
-import codecs
 import csv
 import re
 from collections.abc import Iterator, Sequence
@@ -16,14 +15,14 @@ from adstudio.characters.cast_names import own_words, pronouns_of_title, shown_n
 from adstudio.characters.cast_sources import FoundPerson
 from adstudio.core.cast import MAX_ALIASES, MAX_DESCRIBED_AS, MAX_PEOPLE, CharacterSource, People, Pronouns
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.subtitles.decoding import decode
 
-LARGEST = 2 << 20
+LARGEST = 2_000_000
 """Bytes of a file."""
 MOST_ODDITIES = 20
 _LONGEST_LINE = 2_000
 _MOST_WORDS = 8
 """Words of a line that is a name alone; more are a sentence."""
-_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _SEPARATORS = ("\t", ";", ",")
 _NAME, _ALIAS, _DESCRIPTION, _PRONOUNS = "name", "alias", "description", "pronouns"
 _HEADS = {
@@ -41,6 +40,8 @@ _SHE, _HE, _THEY = (
 _LEADER = re.compile(r"\s*(?:\.{2,}|…+|(?:\s\.){2,}|·{2,}|_{3,})[\s.…·_]*|\t+|\s{3,}|\s+[–—-]+\s+")
 _AS = re.compile(r"\s+as\s+", re.IGNORECASE)
 _BETWEEN_ALIASES = re.compile(r"[,/|;]")
+_CELLS = re.compile(r",(?=\S)|[;_={}<>|\\]")
+"""What is in tables, programs and markup, but in no name; after the comma of a name there is a space."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +52,22 @@ class CastList:
     oddities: tuple[Oddity, ...] = ()
 
 
-def read_cast_list(data: bytes, name: str, people: People = ()) -> CastList:
+def read_cast_list(data: bytes, name: str, people: People = (), encoding: str | None = None) -> CastList:
     """The cast list in the bytes of a file; the `people` who are known tell characters from actors.
 
+    The `encoding` is guessed unless it is given, and the guess is said.
+
     Raises:
-        BadInputError: for what is no text, or has no names in it.
+        BadInputError: for what is no text in that encoding, or has no names in it.
     """
-    text = _decoded(data, name)
+    text, about_text = _decoded(data, name, encoding)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise BadInputError(f"{name[:200]} is empty: choose another cast list")
     known = {spelling_key(each) for person in people for each in person.names}
     table = _table(lines)
+    if table == []:
+        raise BadInputError(f"{name[:200]} has a head and nothing below it: write a line for each character")
     rows = _text_rows(lines, known) if table is None else table
     found: dict[str, FoundPerson] = {}
     oddities: list[Oddity] = []
@@ -75,6 +82,11 @@ def read_cast_list(data: bytes, name: str, people: People = ()) -> CastList:
         else:
             found[key] = row
     if not found or (table is None and len(oddities) > len(found)):
+        if table is None and 2 * sum(_CELLS.search(line) is not None for _, line in lines) > len(lines):
+            raise BadInputError(
+                f"{name[:200]} is not a cast list: if it is a table, its first line is to name the columns, one of them"
+                " “name”"
+            )
         raise BadInputError(
             f"{name[:200]} is not a cast list: each line is to have a character and, if wanted, the actor "
             "(NORA VALE … Anna Smith), or it is a table with a column “name”"
@@ -82,21 +94,16 @@ def read_cast_list(data: bytes, name: str, people: People = ()) -> CastList:
     if len(oddities) > MOST_ODDITIES:
         more = len(oddities) - MOST_ODDITIES
         oddities = [*oddities[:MOST_ODDITIES], Oddity(f"and {more:,} more lines")]
-    return CastList(tuple(found.values()), tuple(oddities))
+    return CastList(tuple(found.values()), (*about_text[:MOST_ODDITIES], *oddities))
 
 
-def _decoded(data: bytes, name: str) -> str:
+def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, list[Oddity]]:
     if len(data) > LARGEST:
-        raise BadInputError(f"{name[:200]} is larger than {LARGEST >> 20} MB: choose a cast list as CSV or text")
-    for mark, encoding in _BOMS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    if b"\0" in data or data.startswith((b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8")):
+        raise BadInputError(f"{name[:200]} is larger than {LARGEST / 1e6:g} MB: choose a cast list as CSV or text")
+    if data.startswith((b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8")):
         raise BadInputError(f"{name[:200]} is not a text file: choose a cast list as CSV or text")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+    source, oddities = decode(data, name[:200], encoding)
+    return source.clean(source.text), oddities
 
 
 def _table(lines: Sequence[tuple[int, str]]) -> list[tuple[int, FoundPerson | str]] | None:
@@ -106,41 +113,60 @@ def _table(lines: Sequence[tuple[int, str]]) -> list[tuple[int, FoundPerson | st
     for separator in _SEPARATORS:
         columns = [_COLUMN.get(cell.strip().casefold(), "") for cell in _cells(lines[0][1], separator)]
         if _NAME in columns and (len(columns) > 1 or separator == _SEPARATORS[-1]):
-            return [(number, _row(line, separator, columns)) for number, line in lines[1:]]
+            return [(number, each) for number, line in lines[1:] for each in _row(line, separator, columns)]
     return None
 
 
-def _row(line: str, separator: str, columns: Sequence[str]) -> FoundPerson | str:
+def _row(line: str, separator: str, columns: Sequence[str]) -> Iterator[FoundPerson | str]:
+    """The person of a row, and what of it was not taken."""
     if len(line) > _LONGEST_LINE:
-        return "this line is too long"
-    cells = {column: cell.strip() for column, cell in zip(columns, _cells(line, separator), strict=False) if column}
+        yield "this line is too long"
+        return
+    written = _cells(line, separator)
+    if not written:
+        yield "the quotation marks of this line do not match"
+        return
+    cells = {column: cell.strip() for column, cell in zip(columns, written, strict=False) if column}
     name = shown_name(cells.get(_NAME, "").lstrip("'"))
     if not name:
-        return "this line has no name"
-    aliases = [shown_name(each) for each in _BETWEEN_ALIASES.split(cells.get(_ALIAS, ""))][:MAX_ALIASES]
+        yield "this line has no name"
+        return
+    further = [each.strip() for each in _BETWEEN_ALIASES.split(cells.get(_ALIAS, "")) if each.strip()]
+    aliases = tuple(dict.fromkeys(each for each in map(shown_name, further) if each))
     described = " ".join(cells.get(_DESCRIPTION, "").split())
-    return FoundPerson(
+    fits = len(described) <= MAX_DESCRIBED_AS and described.isprintable()
+    asked = cells.get(_PRONOUNS, "")
+    pronouns = _pronouns(asked)
+    yield FoundPerson(
         name,
         CharacterSource.CAST_LIST,
-        aliases=tuple(dict.fromkeys(each for each in aliases if each)),
-        described_as=described if len(described) <= MAX_DESCRIBED_AS and described.isprintable() else "",
-        pronouns=_pronouns(cells.get(_PRONOUNS, ""), name),
+        aliases=aliases[:MAX_ALIASES],
+        described_as=described if fits else "",
+        pronouns=pronouns or pronouns_of_title(name),
     )
+    yield from (f"“{each[:60]}” is no name, so it is left out" for each in further if not shown_name(each))
+    if len(aliases) > MAX_ALIASES:
+        yield f"only the first {MAX_ALIASES} further names of “{name}” are taken"
+    if not fits:
+        yield f"the description of “{name}” is not taken: it is to have at most {MAX_DESCRIBED_AS} characters"
+    if asked and pronouns is None:
+        yield f"“{asked[:60]}” are no pronouns that are known (she, he, they): those of “{name}” stay open"
 
 
-def _pronouns(written: str, name: str) -> Pronouns:
+def _pronouns(written: str) -> Pronouns | None:
     first = re.split(r"\W+", written.strip().casefold())[0]
     known = {
         **dict.fromkeys(_SHE, Pronouns.SHE),
         **dict.fromkeys(_HE, Pronouns.HE),
         **dict.fromkeys(_THEY, Pronouns.THEY),
     }
-    return known.get(first) or pronouns_of_title(name)
+    return known.get(first)
 
 
 def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a line; none where its quotation marks do not match."""
     try:
-        return next(csv.reader([line], delimiter=separator), list[str]())
+        return next(csv.reader([line], delimiter=separator, strict=True), list[str]())
     except csv.Error:
         return []
 
@@ -171,7 +197,9 @@ def _sides(line: str) -> tuple[str, ...] | None:
     parts = tuple(part for part in _LEADER.split(plain, maxsplit=1) if part.strip())
     if len(parts) < 2 and (actor_and_part := _AS.split(plain, maxsplit=1))[1:]:
         parts = (actor_and_part[1], actor_and_part[0])
-    if any(len(part.split()) > _MOST_WORDS for part in parts) or (plain.endswith((".", "!", "?")) and len(parts) < 2):
+    if _CELLS.search(_LEADER.sub(" ", plain)) or any(len(part.split()) > _MOST_WORDS for part in parts):
+        return None
+    if plain.endswith((".", "!", "?")) and len(parts) < 2:
         return None
     return parts
 

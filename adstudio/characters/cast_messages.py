@@ -35,8 +35,13 @@ def merge_lines(collected: CollectedCast) -> tuple[str, ...]:
 
 
 def summary(collected: CollectedCast) -> str:
-    """How many people are new, and how many names were merged."""
-    if not collected.added and not collected.mergers:
+    """How many people are new or completed, and how many names were merged."""
+    if not collected.added and not collected.mergers and not collected.completed:
         return "nobody new was found"
-    merged = f", {counted(len(collected.mergers), 'name')} merged" if collected.mergers else ""
-    return f"{counted(len(collected.added), 'new character')}{merged}"
+    added, completed, merged = len(collected.added), len(collected.completed), len(collected.mergers)
+    parts = (
+        counted(added, "new character") if added or not completed else "",
+        f"{counted(completed, 'character')} completed" if completed else "",
+        f"{counted(merged, 'name')} merged" if merged else "",
+    )
+    return ", ".join(part for part in parts if part)

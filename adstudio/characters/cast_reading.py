@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from adstudio.characters.cast_collecting import CollectedCast, collected
@@ -12,9 +13,14 @@ from adstudio.core.script import Script
 
 
 def collected_cast(
-    script: Script, *, screenplay: Path | None = None, cast_list: Path | None = None, subtitles: bool = True
+    script: Script,
+    *,
+    screenplay: Path | None = None,
+    cast_list: Path | None = None,
+    encoding: str | None = None,
+    subtitles: bool = True,
 ) -> CollectedCast:
-    """The cast of a script with those whom its cues, a screenplay and a cast list name.
+    """The cast of a script with those whom its cues, a screenplay and a cast list name; `encoding` is the list’s.
 
     Raises:
         BadInputError: for a file that is not what it is given as.
@@ -26,10 +32,10 @@ def collected_cast(
     found: list[FoundPerson] = []
     oddities: tuple[Oddity, ...] = ()
     if cast_list is not None:
-        data = read_bounded(cast_list, LARGEST, "the cast list")
+        data = read_bounded(cast_list, LARGEST, "cast list")
         spoken = in_subtitles(script.cues)
         known = collected(script.people, spoken).people
-        listed = read_cast_list(data, str(cast_list), known)
+        listed = read_cast_list(data, str(cast_list), known, encoding)
         oddities = listed.oddities
         found += listed.people
     if screenplay is not None:
@@ -37,4 +43,4 @@ def collected_cast(
     if subtitles:
         found += in_subtitles(script.cues)
     cast = collected(script.people, found)
-    return CollectedCast(cast.people, cast.added, cast.mergers, (*oddities, *cast.oddities))
+    return replace(cast, oddities=(*oddities, *cast.oddities))

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adstudio.characters.alignment import Alignment, WordSpan, logistic
 from adstudio.characters.pronunciation import CueWord, english_sounds
 from adstudio.core.errors import OutsideFailureError
+from adstudio.core.optional_parts import install_part
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 MISSING = (
-    "finding the words of English dialogue in the sound needs pocketsphinx, which is not installed: run"
-    " “pip install 'adstudio[words]'” and try again"
+    "finding the words of English dialogue in the sound needs pocketsphinx, which is not installed:"
+    f" {install_part('words')} and try again"
 )
 _SILENCE = "Zsil"
 """Said after the last word, so that what follows it is not counted as part of it. Its own words are lower case."""

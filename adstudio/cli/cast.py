@@ -27,6 +27,7 @@ def cast(
     cast_list: Annotated[
         Path | None, option("LIST", "Add the characters of a cast list (CSV or text), and save.", "--from")
     ] = None,
+    encoding: Annotated[str | None, option("NAME", "Encoding of the cast list, if the guess is wrong.")] = None,
     as_json: Annotated[bool, flag("--json", "Print the cast as JSON, with the merged names and their rules.")] = False,
 ) -> None:
     """List the characters of a project: names, sources, when each is first seen, heard and named.
@@ -39,19 +40,30 @@ def cast(
     from adstudio.core.json_reading import json_bytes
     from adstudio.store.project import ProjectFile
 
+    if encoding is not None and cast_list is None:
+        raise BadInputError("--encoding is that of a cast list: give one (--from LIST)")
     changes = collect or cast_list is not None
     with ProjectFile.open(project, read_only=not changes) as opened:
-        script = _collect(opened, cast_list, collect=collect) if changes else opened.saved_script
+        script = _collect(opened, cast_list, encoding, collect=collect) if changes else opened.saved_script
     times = first_times(script, first_seen_in_film(script, project))
     if as_json:
         write_output(json_bytes(_json(script, times)), None)
     else:
         print_lines(_lines(script, times))
     if not script.people:
-        say(f"{project} has no characters yet: collect them (--collect), or give a cast list (--from LIST)")
+        say(f"{project} has no characters yet: {_how_to_collect(script) if collect else _HOW}")
 
 
-def _collect(opened: ProjectFile, cast_list: Path | None, *, collect: bool) -> Script:
+_HOW = "collect them (--collect), or give a cast list (--from LIST)"
+
+
+def _how_to_collect(script: Script) -> str:
+    """What to do where nobody was there to be collected."""
+    screenplay = "it has no screenplay" if script.film.screenplay is None else "its screenplay names nobody who speaks"
+    return f"its subtitles have no labels and {screenplay}, so give a cast list (--from LIST)"
+
+
+def _collect(opened: ProjectFile, cast_list: Path | None, encoding: str | None, *, collect: bool) -> Script:
     from adstudio.characters.cast_messages import merge_lines, summary
     from adstudio.characters.cast_reading import collected_cast
     from adstudio.store.media import locate_source
@@ -63,12 +75,13 @@ def _collect(opened: ProjectFile, cast_list: Path | None, *, collect: bool) -> S
     screenplay = None if source is None else locate_source(source, opened.path)
     if source is not None and screenplay is None:
         say(f"{source.path} is missing, so nobody is collected from the screenplay")
-    found = collected_cast(script, screenplay=screenplay, cast_list=cast_list, subtitles=collect)
+    found = collected_cast(script, screenplay=screenplay, cast_list=cast_list, encoding=encoding, subtitles=collect)
     print_oddities((str(cast_list), oddity) for oddity in found.oddities)
+    script = _saved(opened, found.people)
     for line in merge_lines(found):
         say(line)
     say(f"{opened.path}: {summary(found)}")
-    return _saved(opened, found.people)
+    return script
 
 
 def _saved(opened: ProjectFile, people: People) -> Script:
@@ -93,13 +106,15 @@ def _saved(opened: ProjectFile, people: People) -> Script:
 
 
 def _lines(script: Script, times: Mapping[str, FirstTimes]) -> Iterator[str]:
-    from adstudio.characters.cast_messages import RULES, SOURCES
+    from adstudio.characters.cast_messages import PRONOUNS, RULES, SOURCES
+    from adstudio.core.cast import Pronouns
 
     for person in script.people:
         first = times[person.id]
         facts = [
             f"also {', '.join(person.aliases)}" if person.aliases else "",
             person.described_as,
+            "" if person.pronouns is Pronouns.UNKNOWN else PRONOUNS[person.pronouns],
             *(
                 f"{what} {script.film.timecode(at)}"
                 for what, at in (("seen", first.seen), ("heard", first.speech), ("named", first.named))

@@ -21,18 +21,25 @@ from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import RATES, FrameRate, ms_from_seconds, standard_rate
 
 R = TypeVar("R")
+_TAG = re.compile(r"(\[[a-z#/@][^\[]*?\])")
+"""What rich takes for a tag (its `markup.RE_TAGS`); a backslash before anything else would be shown."""
+
+
+def as_written(text: str) -> str:
+    """A help text in which rich takes nothing in square brackets, as an extra’s name, for markup."""
+    return _TAG.sub(r"\\\1", text)
 
 
 def option(metavar: str, text: str, *names: str) -> OptionInfo:
     """An option with a value; without names, it is called as its parameter is."""
     # Whoever reads the file says why it cannot be read, and what to do about it.
-    return typer.Option(*names, metavar=metavar, help=text, readable=False)
+    return typer.Option(*names, metavar=metavar, help=as_written(text), readable=False)
 
 
 def output_option(text: str) -> OptionInfo:
     """`--output` of a command that writes to standard output without it: `-` means that, as everywhere."""
     names = ("--output", "-o")
-    return typer.Option(*names, metavar="FILE", help=text, readable=False, callback=_file_named)
+    return typer.Option(*names, metavar="FILE", help=as_written(text), readable=False, callback=_file_named)
 
 
 def _file_named(file: Path | None) -> Path | None:
@@ -41,12 +48,12 @@ def _file_named(file: Path | None) -> Path | None:
 
 def argument(metavar: str, text: str) -> ArgumentInfo:
     """An argument, as an option is."""
-    return typer.Argument(metavar=metavar, help=text, readable=False)
+    return typer.Argument(metavar=metavar, help=as_written(text), readable=False)
 
 
 def flag(name: str, text: str) -> OptionInfo:
     """An option without a value, and without a `--no-` form."""
-    return typer.Option(name, metavar="", help=text)
+    return typer.Option(name, metavar="", help=as_written(text))
 
 
 def grouped(command: Callable[..., R]) -> Callable[..., R]:

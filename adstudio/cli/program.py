@@ -38,7 +38,7 @@ from adstudio.cli import (
 )
 from adstudio.cli.cast import cast as list_cast
 from adstudio.cli.edit import edit
-from adstudio.cli.options import argument
+from adstudio.cli.options import argument, as_written
 from adstudio.cli.streams import print_error
 
 Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
@@ -64,7 +64,7 @@ def _edit(
 
 def _help(command: Callable[..., object]) -> str:
     """A command's docstring, each paragraph on one line: typer keeps the line breaks of all but the first."""
-    return "\n\n".join(" ".join(part.split()) for part in (command.__doc__ or "").split("\n\n"))
+    return as_written("\n\n".join(" ".join(part.split()) for part in (command.__doc__ or "").split("\n\n")))
 
 
 for _command in (

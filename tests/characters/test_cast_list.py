@@ -66,14 +66,20 @@ def test_what_is_odd_is_said_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "is not a cast list"),
-        (b"\n\n", "is not a cast list"),
+        (b"", "is empty"),
+        (b"\n\n", "is empty"),
+        ("\n".encode("utf-16"), "is empty"),
         (b"%PDF-1.7\n", "is not a text file"),
         (b"PK\x03\x04", "is not a text file"),
-        (b"a\0b", "is not a text file"),
-        (b"x" * (2 << 20) + b"x", "is larger than 2 MB"),
+        (b"NORA\0\0TOM\0xx", "is not a text file"),
+        (b"x" * 2_000_000 + b"x", "is larger than 2 MB"),
         (b"It was a dark and stormy night, and nobody was there at all.\n" * 20, "is not a cast list"),
-        (b"name;alias\n", "is not a cast list"),
+        (b"name;alias\n", "has a head and nothing below it"),
+        (b"id,person_age\n1,31\n2,45\n", "its first line is to name the columns"),
+        (b"id,person_age\n", "its first line is to name the columns"),
+        (b"NORA;Anna Smith\nTOM;Ben Lee\n", "its first line is to name the columns"),
+        (b'{"name": "Nora"}\n', "its first line is to name the columns"),
+        (b'name,alias\n"NORA,Mrs Vale\n', "is not a cast list"),
         (
             b"1\n00:00:01,000 --> 00:00:02,000\nWhere were you last night, when they came to the house?\n",
             "is not a cast list",
@@ -83,6 +89,54 @@ def test_what_is_odd_is_said_with_its_line() -> None:
 def test_what_is_no_cast_list_is_refused_in_a_sentence(data: bytes, said: str) -> None:
     with pytest.raises(BadInputError, match=said):
         read_cast_list(data, "list.bin")
+
+
+RUSSIAN = "name;description\nНора Вэйл;женщина в красном пальто\nТом Финч;продавец в старой лавке\nИнспектор Грей;\n"
+JAPANESE = "名前,name\n1,野良犬のケン\n2,とむ・フィンチさん\n3,おばあちゃん\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "codec", "shown", "first"),
+    [
+        (RUSSIAN, "cp1251", "windows-1251", "Нора Вэйл"),
+        (RUSSIAN, "koi8-r", "koi8-r", "Нора Вэйл"),
+        (JAPANESE, "shift_jis", "shift_jis", "野良犬のケン"),
+    ],
+)
+def test_the_encoding_is_guessed_as_for_subtitles_and_the_guess_is_said(text, codec, shown, first) -> None:
+    found = read_cast_list(text.encode(codec), "cast.csv")
+    assert found.people[0].name == first
+    assert f"{shown} was guessed" in found.oddities[0].what
+
+
+def test_a_given_encoding_is_used_and_one_that_is_none_is_refused() -> None:
+    data = "name,alias\nZoë Müller,Zoë\nJosé,\n".encode("cp850")
+    found = read_cast_list(data, "cast.csv", encoding="cp850")
+    assert ([person.name for person in found.people], found.oddities) == (["Zoë Müller", "José"], ())
+    with pytest.raises(BadInputError, match="is not a valid encoding"):
+        read_cast_list(data, "cast.csv", encoding="klingon")
+
+
+@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "utf-16-le", "utf-32", "utf-32-le", "utf-32-be"])
+def test_unicode_of_any_width_is_read_without_a_word(codec: str) -> None:
+    found = read_cast_list("name,alias\nNora Vale,Nora\nTom,\n".encode(codec), "cast.csv")
+    assert [person.name for person in found.people] == ["Nora Vale", "Tom"]
+    assert all("guessed" in oddity.what for oddity in found.oddities)
+
+
+def test_what_is_left_out_of_a_row_is_said() -> None:
+    rows = ["name;alias;description;pronouns", "NORA;(none);;ze/zir", f"TOM;;{'x' * 600};he", '"ANN;;;']
+    found = read_cast_list("\n".join(rows).encode(), "cast.csv")
+    assert [(person.name, person.pronouns) for person in found.people] == [
+        ("Nora", Pronouns.UNKNOWN),
+        ("Tom", Pronouns.HE),
+    ]
+    said = [(oddity.line, oddity.what) for oddity in found.oddities]
+    assert [line for line, _ in said] == [2, 2, 3, 4]
+    assert said[0][1] == "“(none)” is no name, so it is left out"
+    assert said[1][1].startswith("“ze/zir” are no pronouns that are known")
+    assert "the description of “Tom” is not taken" in said[2][1]
+    assert said[3][1] == "the quotation marks of this line do not match"
 
 
 def test_only_so_many_people_are_taken() -> None:

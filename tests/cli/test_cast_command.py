@@ -65,7 +65,7 @@ def test_a_cast_is_collected_merged_by_rule_and_saved_as_one_step(run: Run, proj
     )
     assert nora["sources"] == ["screenplay", "subtitles"]
     rows = run("cast", project).out.decode().splitlines()
-    assert rows[0].startswith("Nora Vale; heard 00:00:03")
+    assert rows[0].startswith("Nora Vale; she; heard 00:00:03")
     assert "Mrs Vale is Nora Vale: a form of address with a surname that nobody else has" in rows
     before = project.read_bytes()
     assert "nobody new" in run("cast", project, "--collect").err
@@ -97,3 +97,42 @@ def test_a_screenplay_that_is_gone_is_said(run: Run, project: Path, tmp_path: Pa
     assert ran.code == 0
     assert "is missing, so nobody is collected from the screenplay" in ran.err
     assert "2 new characters" in ran.err
+
+
+def test_a_cast_list_in_an_old_encoding_is_read_right_and_the_guess_said(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    rows = "name;description\nНора Вэйл;женщина в красном пальто\nТом Финч;продавец в старой лавке\n"
+    (tmp_path / "cast.csv").write_bytes(rows.encode("cp1251"))
+    ran = run("cast", project, "--from", tmp_path / "cast.csv", "--json")
+    assert [person["name"] for person in ran.json["people"]] == ["Нора Вэйл", "Том Финч"]
+    assert "windows-1251 was guessed" in ran.err
+    given = run("cast", project, "--from", tmp_path / "cast.csv", "--encoding", "windows-1251")
+    assert "guessed" not in given.err
+    run("cast", project, "--encoding", "utf-8").refused(2, "--encoding is that of a cast list")
+
+
+def test_files_that_are_no_cast_lists_have_sentences_of_their_own(run: Run, project: Path, tmp_path: Path) -> None:
+    run("cast", project, "--from", tmp_path / "none.csv").refused(2, "there is no such cast list; check the path")
+    (tmp_path / "large.csv").write_bytes(b"x" * 2_000_001)
+    run("cast", project, "--from", tmp_path / "large.csv").refused(2, "larger than a cast list can be (2 MB)")
+    (tmp_path / "empty.csv").write_bytes(b"")
+    run("cast", project, "--from", tmp_path / "empty.csv").refused(2, "is empty")
+
+
+def test_completing_somebody_who_is_known_is_said_and_shown(run: Run, project: Path, tmp_path: Path) -> None:
+    run("cast", project, "--collect")
+    (tmp_path / "cast.csv").write_text("name;pronouns;alias\nTom;he;Young Nora\n", "utf-8")
+    ran = run("cast", project, "--from", tmp_path / "cast.csv")
+    assert "1 character completed" in ran.err
+    assert "nobody new" not in ran.err
+    assert "“Young Nora” is not taken as a further name of Tom: another character is called so" in ran.err
+    assert any(row.startswith("Tom; he; ") for row in ran.out.decode().splitlines())
+
+
+def test_where_there_is_nothing_to_collect_from_the_cast_list_is_offered(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bare.adproj"
+    ProjectFile.create(path, replace(SCRIPT, cues=(Cue("c1", 1_000, 2_000, "Yes."),))).close()
+    ran = run("cast", path, "--collect")
+    assert "its subtitles have no labels and it has no screenplay, so give a cast list (--from LIST)" in ran.err
+    assert "--collect" not in ran.err
