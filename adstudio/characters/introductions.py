@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from adstudio.characters.cast_mentions import CastMentions
@@ -85,14 +85,3 @@ class NameTimes:
     def too_early(self, mention: Mention, time: int) -> bool:
         """Whether a mention certainly names somebody, whoever of those it may mean, before that may be."""
         return mention.certain and mention.names and not any(self.may_name(person, time) for person in mention.people)
-
-
-def first_mentions(texts: Sequence[tuple[int, str]], people: People, language: str) -> dict[str, tuple[int, Mention]]:
-    """For each character (id) the first text, by its time in ms, that certainly mentions them, and the mention."""
-    cast = CastMentions(people, [text for _, text in texts], language)
-    found: dict[str, tuple[int, Mention]] = {}
-    for time, text in sorted(texts, key=lambda each: each[0]):
-        for mention in cast.mentions(text):
-            if mention.person is not None:
-                found.setdefault(mention.person, (time, mention))
-    return found

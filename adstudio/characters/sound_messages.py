@@ -27,14 +27,14 @@ class ListenForWords:
 
 @dataclass(frozen=True)
 class ListenForSpeakers:
-    """Find who speaks cues; answered by `SpeakersNamed`. `screenplay` are its names (the cue's id, the name)."""
+    """Find who speaks cues; answered by `SpeakersNamed`. The `screenplay` is aligned with them where it is there."""
 
     video: Path
     track: int | None
     cues: tuple[Cue, ...]
     words: tuple[CueWords, ...]
     people: People
-    screenplay: tuple[tuple[str, str], ...]
+    screenplay: Path | None
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,4 @@ class SpeakersNamed:
 
 SoundRequest = ListenForWords | ListenForSpeakers
 SoundEvent = SoundProgress | WordsHaveTimes | SpeakersNamed | Failed
-PROTOCOL = WorkerProtocol[SoundRequest, SoundEvent]("adstudio.characters.sound_worker", SoundRequest, SoundEvent)
+PROTOCOL = WorkerProtocol[SoundRequest, SoundEvent]("adstudio.drafting.sound_worker", SoundRequest, SoundEvent)

@@ -18,10 +18,10 @@ from adstudio.characters.sound_messages import (
 )
 from adstudio.characters.word_messages import OTHER_SOUND, words_summary
 from adstudio.characters.word_times import contradicted, spoken
-from adstudio.core.cast import SpeakerSource
 from adstudio.core.counts import counted
 from adstudio.editing.speakers import NAME_SPEAKERS, set_speakers
 from adstudio.editing.word_times import FIND_WORDS, set_word_times
+from adstudio.store.media import locate_source
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.session.context import Context
@@ -62,14 +62,11 @@ class SoundJobs(QObject):
         script, source = self._session.script, self._films.source
         if source is None:
             return
-        by_screenplay = [
-            (cue.id, cue.speaker)
-            for cue in script.cues
-            if cue.speaker and cue.speaker_source is SpeakerSource.SCREENPLAY
-        ]
+        written, project = script.film.screenplay, self._session.project
+        screenplay = None if written is None or project is None else locate_source(written, project.path)
         people = tuple(replace(person, portraits=(), merged=()) for person in script.people)
         words = tuple(script.words_by_cue.values())
-        request = ListenForSpeakers(source[0], self._track, script.cues, words, people, tuple(by_screenplay))
+        request = ListenForSpeakers(source[0], self._track, script.cues, words, people, screenplay)
         self.client.start(NAME_SPEAKERS, request)
 
     @property

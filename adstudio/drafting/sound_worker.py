@@ -19,6 +19,7 @@ from adstudio.characters.sound_messages import (
 from adstudio.characters.speakers import Evidence, name_speakers
 from adstudio.characters.voices import VoiceProcess, cue_voices
 from adstudio.characters.word_times import find_words, split_at_words
+from adstudio.drafting.speaker_evidence import speakers_in_screenplay
 from adstudio.media.silero import Silero
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
@@ -57,10 +58,11 @@ def _work(request: SoundRequest, send: Callable[[SoundEvent], None]) -> None:
             splits = split_at_words(request.cues, {each.id: each for each in found.words})
             send(WordsHaveTimes(found, tuple((name, start, end) for name, (start, end) in splits.items())))
         case ListenForSpeakers():
+            by_screenplay = speakers_in_screenplay(request.screenplay, request.cues)
             words = {each.id: each for each in request.words}
             with VoiceProcess() as process:
                 voices = cue_voices(process, request.video, request.track, request.cues, words, show)
-            evidence = Evidence(dict(request.screenplay), {}, voices)
+            evidence = Evidence(by_screenplay, {}, voices)
             send(SpeakersNamed(name_speakers(request.cues, request.people, evidence)))
 
 

@@ -53,7 +53,7 @@ def test_words_come_with_progress():
 
 @pytest.mark.skipif(find_spec("resemblyzer") is None, reason="Resemblyzer is not installed")
 def test_speakers_come_by_their_voices():
-    _, found, code = answer(ListenForSpeakers(FILM, None, CUES, (), (), ()))
+    _, found, code = answer(ListenForSpeakers(FILM, None, CUES, (), (), None))
     assert code == 0
     assert isinstance(found, SpeakersNamed)
     assert [(each.speaker, each.source) for each in found.named] == [
@@ -74,7 +74,7 @@ def test_a_film_that_is_not_there_is_said(tmp_path):
 def test_a_job_whose_editor_is_gone_ends_with_its_own_process():
     cues = tuple(Cue(f"c{n}", 500 * n, 500 * n + 30_000, "words") for n in range(1, 250))
     process = started()
-    process.stdin.write(PROTOCOL.request_line(ListenForSpeakers(FILM, None, cues, (), (), ())))
+    process.stdin.write(PROTOCOL.request_line(ListenForSpeakers(FILM, None, cues, (), (), None)))
     process.stdin.flush()
     assert isinstance(PROTOCOL.read_event(process.stdout.readline()), SoundProgress)
     children = [int(each) for each in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
