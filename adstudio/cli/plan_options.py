@@ -88,8 +88,9 @@ class PlanOptions:
         from adstudio.speech.engines import find_engine
 
         engine, _, voice = self.voice.partition(":")
+        found = find_engine(engine)
         if voice:
-            require_voice(find_engine(engine), voice)
+            require_voice(found, voice)
         return VoiceSettings(engine, voice)
 
     def settings(self, gaps: GapOptions, *, default: str = DEFAULT) -> Settings:

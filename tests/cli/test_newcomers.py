@@ -67,7 +67,7 @@ def test_force_writes_over_projects_only(srt: Path, candidates: Path, project: P
     thesis = tmp_path / "thesis.docx"
     thesis.write_bytes(b"PK years of work")
     arguments = ("draft", "--end", "20", "--subtitles", srt, "--candidates", candidates, "--force", "-o")
-    run(*arguments, thesis).refused(2, "thesis.docx", "--force")
+    run(*arguments, thesis).refused(2, "thesis.docx", ".adproj")
     assert thesis.read_bytes() == b"PK years of work"
     assert run(*arguments, project).code == 0
 

@@ -185,7 +185,7 @@ def test_a_language_without_a_voice_is_a_sentence(run: Run):
         (("P.adproj", "--line", "e9"), 2, "no line “e9”: its lines are e1, e2, e3"),
         (("P.adproj", "--line", "e1", "--engine", "festival"), 2, "choose espeak-ng, pyttsx3 or piper"),
         (("P.adproj", "--line", "e1", "--voice", "../x y"), 2, "is not a voice of espeak-ng"),
-        (("P.adproj", "--line", "e1", "--voice", "nosuch"), 3, "choose another voice"),
+        (("P.adproj", "--line", "e1", "--voice", "nosuch"), 2, "has no voice “nosuch”"),
         (("P.adproj", "--line", "e1", "--rate", "5000"), 2, "40 to 600"),
         (("P.adproj", "--line", "e3"), 2, "10,000 characters, and the limit is 2,000"),
         (("P.adproj", "--line", "e1", "-o", "P.adproj"), 2, "P.adproj"),
