@@ -17,6 +17,8 @@ from adstudio.ui.app.preferences_dialog import PreferencesDialog
 from adstudio.ui.app.shortcuts_dialog import ShortcutsDialog
 from adstudio.ui.booth.import_takes import ImportTakesDialog
 from adstudio.ui.cast.window import CastWindow
+from adstudio.ui.faces.dialog import FacesDialog
+from adstudio.ui.faces.film_faces import FilmFaces
 from adstudio.ui.files.audio_export_dialog import AudioExportDialog
 from adstudio.ui.files.export import ExportDialog
 from adstudio.ui.files.import_script import ImportScriptDialog
@@ -24,6 +26,7 @@ from adstudio.ui.files.new_cut import NewCutDialog
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.project_settings import ProjectSettingsDialog
 from adstudio.ui.files.replace_dialogue import ReplaceDialogueDialog
+from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.versions.compare_dialog import CompareDialog
 from adstudio.ui.versions.version_dialog import VersionDialog
 
@@ -44,6 +47,7 @@ MAKERS = {
     ProjectSettingsDialog: lambda desk: ProjectSettingsDialog(desk.session.script),
     VersionDialog: lambda desk: VersionDialog(None, print, name="Version 1", by="Anna"),
     CastWindow: CastWindow,
+    FacesDialog: lambda desk: FacesDialog(desk, FilmFaces(desk, FilmLoader(desk, desk.session), desk.session)),
     CompareDialog: lambda desk: CompareDialog(desk, None, rename=print, delete=print, titled=str),
 }
 

@@ -48,7 +48,7 @@ class FacesDialog(QDialog):
         self.members = Cards("Faces of this group")
         self.state = note("State of the search")
         self.state.setWordWrap(True)
-        self.search = button("&Find faces", "Find faces", self._find)
+        self.search = button("F&ind faces", "Find faces", self._find)
         self.who = TypedPick("Who it is", "Name of the character")
         self.name = button("&Name", "Name", self._name)
         self.nobody = button("N&obody of the cast", "Nobody of the cast", lambda: self._say(None))
@@ -147,7 +147,7 @@ class FacesDialog(QDialog):
             return
         known, busy = self._known, self._faces.busy
         complete = known is not None and known.faces.complete
-        self.search.setText("&Stop" if busy else "&Find faces" if not complete else "&Compare portraits")
+        self.search.setText("&Stop" if busy else "F&ind faces" if not complete else "&Compare portraits")
         self.search.setAccessibleName(self.search.text().replace("&", ""))
         sentences = [self._faces.doing] if self._faces.doing else []
         person = self._session.script.person_by_id.get(self._person() or "")
