@@ -15,6 +15,7 @@ from typing import Any, cast
 from adstudio.characters.speakers import Turn
 from adstudio.core.cast import MAX_NAME_LENGTH
 from adstudio.core.errors import BadInputError, Oddity
+from adstudio.core.json_reading import json_fault
 from adstudio.core.timebase import MAX_TIME_MS, Span
 from adstudio.core.word_times import MAX_WORD_LENGTH, SpokenWord
 from adstudio.subtitles.reading import read_subtitles
@@ -100,8 +101,12 @@ class _Reader:
         """A list of segments, by itself or under one of the usual keys; times in seconds."""
         try:
             found: Any = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise BadInputError(f"{path} is no JSON that can be read: {error}") from error
+        except json.JSONDecodeError as error:
+            raise BadInputError(json_fault(error, str(path))) from None
+        except RecursionError:
+            raise BadInputError(f"{path} is nested too deeply to be read; check that it is the right file") from None
+        except ValueError:  # a whole number of thousands of digits
+            raise BadInputError(f"{path} has a number that is too large; check that it is the right file") from None
         if isinstance(found, dict):
             table = cast("dict[str, Any]", found)
             found = next((table[key] for key in _LISTS if isinstance(table.get(key), list)), None)

@@ -230,3 +230,20 @@ def test_json_gives_segments(tmp_path, shape):
 def test_a_file_that_says_nothing_is_refused(tmp_path, text):
     with pytest.raises(BadInputError):
         read_turns(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ('[{"start": ' + "1" * 10_000 + "}]", "a number that is too large"),
+        ('[{"start": 1,}]', "line 1, column 14"),
+    ],
+)
+def test_json_that_cannot_be_read_is_refused_in_our_own_words(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "turns.json"
+    path.write_text(text)
+    with pytest.raises(BadInputError, match=said) as refused:
+        read_turns(path)
+    assert "recursion" not in str(refused.value)
+    assert "set_int_max" not in str(refused.value)
