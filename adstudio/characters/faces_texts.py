@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from adstudio.characters.faces_clusters import NOBODY
 from adstudio.characters.faces_known import KnownFaces
 from adstudio.core.counts import counted
+from adstudio.core.timebase import clock
 
 _CROWD = 60
 """Clusters from which on a film is said to show a crowd."""
@@ -42,8 +43,8 @@ def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
     if clusters.alike:
         first = faces.faces[clusters.alike[0][0]].time
         yield (
-            f"in {counted(len(clusters.alike), 'picture')} two faces look the same, first {first / 1000:.1f} s into "
-            "the film: twins, a mirror, or people drawn alike, whose names need a look"
+            f"in {counted(len(clusters.alike), 'picture')} two faces look the same, first at {clock(first)}: "
+            "twins, a mirror, or people drawn alike, whose names need a look"
         )
     if len(clusters.clusters) > _CROWD:
         yield (
