@@ -37,5 +37,5 @@ def test_every_part_that_is_named_can_be_installed():
         for part in path.read_text("utf-8").split("install_part(")[1:]
         if path.name != "optional_parts.py"
     }
-    assert named == {"eval", "faces", "gurobi", "neural", "server"}
+    assert named == {"eval", "faces", "gurobi", "neural", "server", "words"}
     assert named <= extras.keys()

@@ -212,7 +212,7 @@ def test_a_cast_list_is_read_and_what_is_none_is_refused(page, tmp_path, monkeyp
     monkeypatch.setattr(cast_page, "ask_open", lambda *_: path)
     page.list_button.click()
     assert (names(page), people(page)[0].described_as) == (["Nora Vale"], "the woman in red")
-    path.write_bytes(b"\0")
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0\1\2" * 100)
     page.list_button.click()
     assert "is not a text file" in page.problem.text()
     assert names(page) == ["Nora Vale"]
