@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
 from adstudio.core.counts import counted
-from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.errors import BadInputError
+from adstudio.core.timebase import seconds
 
 if TYPE_CHECKING:
     from adstudio.characters.first_times import FirstTimes
-    from adstudio.core.cast import People
     from adstudio.core.script import Script
     from adstudio.store.project import ProjectFile
 
@@ -66,6 +66,10 @@ def _how_to_collect(script: Script) -> str:
 def _collect(opened: ProjectFile, cast_list: Path | None, encoding: str | None, *, collect: bool) -> Script:
     from adstudio.characters.cast_messages import merge_lines, summary
     from adstudio.characters.cast_reading import collected_cast
+    from adstudio.cli.saved_script import save_step
+    from adstudio.core.steps import ChangeKind
+    from adstudio.editing.cast import set_people
+    from adstudio.editing.machine_steps import as_command
     from adstudio.store.media import locate_source
 
     if opened.recoverable:
@@ -77,32 +81,13 @@ def _collect(opened: ProjectFile, cast_list: Path | None, encoding: str | None, 
         say(f"{source.path} is missing, so nobody is collected from the screenplay")
     found = collected_cast(script, screenplay=screenplay, cast_list=cast_list, encoding=encoding, subtitles=collect)
     print_oddities((str(cast_list), oddity) for oddity in found.oddities)
-    script = _saved(opened, found.people)
+    step = set_people(script, found.people)
+    if step is not None:
+        script, _ = save_step(opened, as_command(step, ChangeKind.PEOPLE))
     for line in merge_lines(found):
         say(line)
     say(f"{opened.path}: {summary(found)}")
     return script
-
-
-def _saved(opened: ProjectFile, people: People) -> Script:
-    """The script with another cast, saved with the plan that it has: nobody is spoken otherwise."""
-    from adstudio.core.steps import ChangeKind
-    from adstudio.editing.cast import set_people
-    from adstudio.editing.machine_steps import as_command
-
-    step = set_people(opened.saved_script, people)
-    if step is None:
-        return opened.saved_script
-    plan = opened.saved_plan
-    failures: list[AdstudioError] = []
-    document = opened.document(on_failure=failures.append)
-    document.apply(as_command(step, ChangeKind.PEOPLE))
-    if plan is not None:
-        document.keep_plan(document.revision, plan)
-    opened.save()
-    if failures:
-        raise failures[0]
-    return document.script
 
 
 def _lines(script: Script, times: Mapping[str, FirstTimes]) -> Iterator[str]:
@@ -142,11 +127,15 @@ def _json(script: Script, times: Mapping[str, FirstTimes]) -> dict[str, object]:
                 "portraits": len(person.all_portraits),
                 "sources": sorted(source.value for source in person.sources),
                 "merged": [{"name": each.entry.name, "rule": each.rule.value} for each in person.merged],
-                "first_seen_ms": times[person.id].seen,
-                "first_heard_ms": times[person.id].speech,
-                "first_named_ms": times[person.id].named,
+                "first_seen": _seconds(times[person.id].seen),
+                "first_heard": _seconds(times[person.id].speech),
+                "first_named": _seconds(times[person.id].named),
                 "cues": times[person.id].cues,
             }
             for person in script.people
         ],
     }
+
+
+def _seconds(time: int | None) -> float | None:
+    return None if time is None else seconds(time)

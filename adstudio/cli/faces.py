@@ -13,6 +13,7 @@ from adstudio.cli.project_film import project_film
 from adstudio.cli.saved_script import saved_script
 from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
+from adstudio.core.timebase import seconds
 
 if TYPE_CHECKING:
     from adstudio.characters.faces import Faces
@@ -101,6 +102,8 @@ def _json(known: KnownFaces, script: Script) -> dict[str, Any]:
     names = {person.id: person.name for person in script.people}
     found = known.faces.faces
     return {
+        "format": "adstudio-faces/1",
+        "film": script.film.title,
         "pictures": len(known.faces.sampled),
         "clusters": [
             {
@@ -110,7 +113,7 @@ def _json(known: KnownFaces, script: Script) -> dict[str, Any]:
                 "by": _by(known, number),
                 "apart": known.matched[number].apart / 1000 if number in known.matched else None,
                 "faces": [
-                    {"time": found[n].time, "box": list(astuple(found[n].box)), "score": found[n].score / 1000}
+                    {"time": seconds(found[n].time), "box": list(astuple(found[n].box)), "score": found[n].score / 1000}
                     for n in sorted(cluster.faces)
                 ],
             }
@@ -118,14 +121,14 @@ def _json(known: KnownFaces, script: Script) -> dict[str, Any]:
         ],
         "shots": [
             {
-                "start": shot.shot.start,
-                "end": shot.shot.end,
+                "start": seconds(shot.shot.start),
+                "end": seconds(shot.shot.end),
                 "people": [
                     {
                         "cluster": each.cluster + 1,
                         "person": names.get(each.person or ""),
                         "by": None if each.by is None else each.by.value,
-                        "times": list(each.times),
+                        "times": [seconds(time) for time in each.times],
                     }
                     for each in shot.people
                 ],

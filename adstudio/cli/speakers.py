@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
+from adstudio.cli.project_film import film_to_hear
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -61,7 +62,6 @@ def speakers(
 
 
 def _evidence(script: Script, project: Path, turns: Path | None) -> Evidence:
-    from adstudio.characters.film_file import film_to_hear
     from adstudio.characters.speakers import Evidence
     from adstudio.characters.turn_files import read_turns
     from adstudio.characters.voices import VoiceProcess, cue_voices

@@ -9,6 +9,7 @@ import typer
 
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
+from adstudio.cli.project_film import film_to_hear
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -75,7 +76,6 @@ def words(
 
 def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
     from adstudio.characters.alignment_process import AlignmentProcess
-    from adstudio.characters.film_file import film_to_hear
     from adstudio.characters.word_times import find_words
     from adstudio.cli.output import words as standard_error
     from adstudio.media.silero import Silero

@@ -57,12 +57,7 @@ def test_a_cast_is_collected_merged_by_rule_and_saved_as_one_step(run: Run, proj
     assert found["format"] == "adstudio-cast/1"
     assert [person["name"] for person in found["people"]] == ["Nora Vale", "Young Nora", "Tom"]
     nora = found["people"][0]
-    assert (nora["first_heard_ms"], nora["first_named_ms"], nora["first_seen_ms"], nora["cues"]) == (
-        3_000,
-        1_000,
-        None,
-        1,
-    )
+    assert (nora["first_heard"], nora["first_named"], nora["first_seen"], nora["cues"]) == (3.0, 1.0, None, 1)
     assert nora["sources"] == ["screenplay", "subtitles"]
     rows = run("cast", project).out.decode().splitlines()
     assert rows[0].startswith("Nora Vale; she; heard 00:00:03")

@@ -55,13 +55,15 @@ def test_clusters_and_shots_are_listed_with_names(run: Run, project: Path):
 
 def test_all_of_it_is_json(run: Run, project: Path):
     found = json.loads(run("faces", project, "--json").out)
+    assert found["format"] == "adstudio-faces/1"
+    assert (found["shots"][0]["start"], found["shots"][0]["end"]) == (0.0, 10.0)
     assert [(each["person"], each["by"], len(each["faces"])) for each in found["clusters"]] == [
         ("Nora", "describer", 4),
         (None, None, 1),
     ]
-    assert found["clusters"][0]["faces"][0] == {"time": 1000, "box": [1000, 2000, 1500, 2600], "score": 1.0}
+    assert found["clusters"][0]["faces"][0] == {"time": 1.0, "box": [1000, 2000, 1500, 2600], "score": 1.0}
     assert found["shots"][0]["people"] == [
-        {"cluster": 1, "person": "Nora", "by": "describer", "times": [1000, 2000, 3000, 4000]}
+        {"cluster": 1, "person": "Nora", "by": "describer", "times": [1.0, 2.0, 3.0, 4.0]}
     ]
     assert found["remarks"] == []
 
