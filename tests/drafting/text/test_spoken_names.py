@@ -38,7 +38,7 @@ NAMING = Naming(
 
 
 def said(text: str, start: int = 0, *, first: dict[str, str] | None = None, full: bool = True) -> str:
-    return renamed(text, start, NAMING, {} if first is None else first, "line", full=full)
+    return renamed(text, start, NAMING, {} if first is None else first, ("line",), full=full)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +172,18 @@ def test_fusions_hold_for_the_lines_as_they_are_then() -> None:
     found = with_names(script, plan(Delivery("f", 0, 1000, 3000, members=("a", "b"))), NAMING)
     assert texts(found) == [["A clerk looks up."], ["The clerk nods."], ["A clerk looks up and nods."]]
     assert found.fusions[0].texts == ("A clerk looks up.", "The clerk nods.")
+
+
+def test_a_fused_line_describes_whom_only_its_second_line_speaks_of() -> None:
+    lines = (line("a", "Rain falls."), line("b", "Tom looks up.", start=1000), line("c", "Tom nods.", start=5000))
+    fusion = Fusion(
+        "f", ("a", "b"), (Variant("Rain falls, and Tom looks up."),), tuple(each.variants[0].text for each in lines[:2])
+    )
+    script = film(*lines, fusions=(fusion,))
+    spoken = plan(Delivery("f", 0, 1000, 3000, members=("a", "b")), Delivery("c", 0, 5000, 6000))
+    found = with_names(script, spoken, NAMING)
+    assert [each.variants[0].text for each in found.fusions] == ["Rain falls, and a clerk looks up."]
+    assert found.eventualities[2].variants[0].text == "The clerk nods."
 
 
 def test_the_plan_follows_until_both_agree() -> None:

@@ -127,19 +127,21 @@ def _apart(spoken: Sequence[tuple[int, Eventuality | Fusion]], naming: Naming) -
 def _renamed_variants(
     item: Eventuality | Fusion, start: int, naming: Naming, first: dict[str, str]
 ) -> tuple[Variant, ...]:
-    line = item.id if isinstance(item, Eventuality) else item.members[0]
+    lines = (item.id,) if isinstance(item, Eventuality) else item.members
     variants: list[Variant] = []
     for number, variant in enumerate(item.variants):
-        text = renamed(variant.text, start, naming, first, line, full=number == 0)
+        text = renamed(variant.text, start, naming, first, lines, full=number == 0)
         variants.append(replace(variant, text=text) if text != variant.text else variant)
     return tuple(variants)
 
 
-def renamed(text: str, start: int, naming: Naming, first: dict[str, str], line: str = "", *, full: bool = True) -> str:
+def renamed(
+    text: str, start: int, naming: Naming, first: dict[str, str], lines: Sequence[str], *, full: bool = True
+) -> str:
     """A text that begins at `start` (ms) with descriptions for the names that may not be said yet.
 
-    `first` has for each character the line that describes them first, and gets this `line` where it does; `full` says
-    whether there is room for the whole description.
+    `lines` are the ids of the lines that it says. `first` has for each character the line that describes them first,
+    and gets the first of these where they do; `full` says whether there is room for the whole description.
     """
     found = [
         each
@@ -150,9 +152,9 @@ def renamed(text: str, start: int, naming: Naming, first: dict[str, str], line: 
         and not _is_written(text, each)
     ]
     people = dict.fromkeys(each.person for each in found if each.person is not None)
-    phrases = _phrases(tuple(people), naming, first, line, full=full)
+    phrases = _phrases(tuple(people), naming, first, lines, full=full)
     for person in phrases:
-        first.setdefault(person, line)
+        first.setdefault(person, lines[0])
     for place in range(len(found) - 1, -1, -1):
         each = found[place]
         if each.person in phrases:
@@ -162,14 +164,14 @@ def renamed(text: str, start: int, naming: Naming, first: dict[str, str], line: 
 
 
 def _phrases(
-    people: tuple[str, ...], naming: Naming, first: Mapping[str, str], line: str, *, full: bool
+    people: tuple[str, ...], naming: Naming, first: Mapping[str, str], lines: Sequence[str], *, full: bool
 ) -> dict[str, str]:
     """What each of the people of a line is called; nobody who would be called as another one."""
     heads = [naming.described[person].head for person in people]
     found: dict[str, str] = {}
     for person in people:
         described = naming.described[person]
-        new = first.get(person, line) == line
+        new = first.get(person, lines[0]) in lines
         alone = heads.count(described.head) == 1
         phrase = described.full if (full and new) or not alone else described.head
         if phrase not in found.values():
