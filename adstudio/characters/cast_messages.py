@@ -19,6 +19,7 @@ SOURCES = {
     CharacterSource.SCREENPLAY: "screenplay",
     CharacterSource.SUBTITLES: "subtitles",
     CharacterSource.CAST_LIST: "cast list",
+    CharacterSource.DIARISATION: "speaker file",
     CharacterSource.DESCRIBER: "added by you",
 }
 PRONOUNS = {

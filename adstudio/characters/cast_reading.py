@@ -7,7 +7,7 @@ from pathlib import Path
 
 from adstudio.characters.cast_collecting import CollectedCast, collected
 from adstudio.characters.cast_list import LARGEST, read_cast_list
-from adstudio.characters.cast_sources import FoundPerson, in_screenplay, in_subtitles
+from adstudio.characters.cast_sources import FoundPerson, in_cues, in_screenplay
 from adstudio.core.errors import Oddity
 from adstudio.core.script import Script
 
@@ -33,7 +33,7 @@ def collected_cast(
     oddities: tuple[Oddity, ...] = ()
     if cast_list is not None:
         data = read_bounded(cast_list, LARGEST, "cast list")
-        spoken = in_subtitles(script.cues)
+        spoken = in_cues(script.cues)
         known = collected(script.people, spoken).people
         listed = read_cast_list(data, str(cast_list), known, encoding)
         oddities = listed.oddities
@@ -41,6 +41,6 @@ def collected_cast(
     if screenplay is not None:
         found += in_screenplay(read_screenplay(screenplay))
     if subtitles:
-        found += in_subtitles(script.cues)
+        found += in_cues(script.cues)
     cast = collected(script.people, found)
     return replace(cast, oddities=(*oddities, *cast.oddities))

@@ -25,7 +25,7 @@ BETWEEN = 400
 
 
 def words_as_recognised(cues: Sequence[Cue], words: Sequence[SpokenWord], language: str) -> FoundWords:
-    """The words of cues by recognised ones, in order of time; `other_sound` where hardly any cue has them."""
+    """The words of cues by recognised ones, in order of time; `other_sound` where hardly any cue has them, or none."""
     starts = [word.start for word in words]
     tokens = ["".join(token for each in cue_words(word.text, language) for token in each.tokens) for word in words]
     found: list[CueWords] = []
@@ -37,7 +37,8 @@ def words_as_recognised(cues: Sequence[Cue], words: Sequence[SpokenWord], langua
         timed = tuple(_laid(own, words[first:last], tokens[first:last]))
         found.append(CueWords(cue.id, cue.text, cue.start, cue.end, timed))
     unknown = tuple(each.id for each in found if not each.words)
-    other = len(found) >= ENOUGH_CUES and 4 * len(unknown) > 3 * len(found)
+    enough = len(found) >= ENOUGH_CUES or len(unknown) == len(found)
+    other = enough and 4 * len(unknown) > 3 * len(found)
     if other:
         found = [CueWords(each.id, each.text, each.start, each.end) for each in found]
     return FoundWords(tuple(found), tuple(each.id for each in found if not each.words), other)

@@ -8,9 +8,11 @@ next run carries it to the cues of the same voice.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from adstudio.characters.voice_embeddings import clusters
@@ -105,16 +107,25 @@ def name_speakers(cues: Sequence[Cue], people: People, evidence: Evidence) -> tu
 
 def _groups(cues: Sequence[Cue], evidence: Evidence) -> dict[str, list[str]]:
     """The cues of each voice, by its number or by another program's tag for it."""
-    groups: dict[str, list[str]] = defaultdict(list)
     if evidence.turns:
-        for cue in cues:
-            tag = _tag(cue, evidence.turns)
-            if tag is not None:
-                groups[tag].append(cue.id)
-        return groups
+        return cues_by_turns(cues, evidence.turns)
+    groups: dict[str, list[str]] = defaultdict(list)
     voiced = [cue.id for cue in cues if cue.id in evidence.voices]
     for name, number in zip(voiced, clusters([evidence.voices[name] for name in voiced], SAME_VOICE), strict=True):
         groups[str(number)].append(name)
+    return groups
+
+
+def cues_by_turns(cues: Sequence[Cue], turns: Sequence[Turn]) -> dict[str, list[str]]:
+    """The ids of the spoken cues of each of another program's voices, by its tag."""
+    turns = sorted(turns, key=lambda turn: turn.span)
+    starts = [turn.span.start for turn in turns]
+    ends = list(accumulate((turn.span.end for turn in turns), max))
+    groups: dict[str, list[str]] = defaultdict(list)
+    for cue in filter(spoken, cues):
+        tag = _tag(cue, turns[bisect_right(ends, cue.start) : bisect_left(starts, cue.end)])
+        if tag is not None:
+            groups[tag].append(cue.id)
     return groups
 
 

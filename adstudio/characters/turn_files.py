@@ -1,4 +1,4 @@
-"""Who speaks when, and which words, as other programs write it: RTTM, CTM, WebVTT with voices, JSON.
+"""Who speaks when, or which words are said when, as other programs write it: RTTM, CTM, WebVTT with voices, JSON.
 
 A file is known by its content. What cannot be read is an oddity with its line; a file with nothing in it is refused.
 """
@@ -25,51 +25,92 @@ LARGEST = 50_000_000
 """Bytes."""
 MOST_TURNS = 200_000
 MOST_ODDITIES = 100
-_ANONYMOUS = re.compile(r"(?:speaker|spk|spkr|voice|s|spoke|uu|unknown)?[ _-]*\d*|unknown|uu|<na>", re.IGNORECASE)
-_LISTS = ("segments", "results", "turns", "words", "utterances", "monologues")
+_QUOTED = 40
+_ANONYMOUS = re.compile(
+    r"(?:speaker|spkr?|voice|spoke|guest|participant|(?:fe)?male|unknown|uu|[smf])?(?:[ _-]*\d+|[ _-]+[a-z])"
+    r"|[a-z]|speaker|voice|(?:fe)?male|unknown|uu|<na>",
+    re.IGNORECASE,
+)
+"""What programs call voices that they only tell apart: SPEAKER_00, spk1, S2, A, Speaker B, male_1."""
+_WORD_LISTS = ("words", "word_segments")
+_LISTS = ("segments", "results", "turns", "utterances", "monologues", "cues")
 """Keys under which programs list what they found."""
 
 
 @dataclass(frozen=True)
 class TurnFile:
-    """Turns in order of time, words in order of time where the file has any, and what was odd."""
+    """Who speaks when, in order of time, and what was odd."""
 
     turns: tuple[Turn, ...]
+    oddities: tuple[Oddity, ...]
+
+
+@dataclass(frozen=True)
+class WordFile:
+    """Words in order of time, and what was odd."""
+
     words: tuple[SpokenWord, ...]
     oddities: tuple[Oddity, ...]
 
 
-def read_turns(path: Path) -> TurnFile:
-    """Read a file.
+def read_turns(path: Path, end: int | None = None) -> TurnFile:
+    """Read who speaks when, in a film that ends at `end` (ms).
 
     Raises:
-        BadInputError: if it is missing, too large, of none of these formats, or holds neither turns nor words.
+        BadInputError: if the file is missing, too large, of none of these formats, tells of nobody, or only of what
+            is past the film's end.
         OutsideFailureError: if it cannot be read.
     """
-    raw = read_bounded(path, LARGEST, "file of speakers")
-    text = raw.decode("utf-8-sig", errors="replace")
+    reader = _read(path, "file of speakers", of_words=False)
+    if not reader.turns:
+        raise BadInputError(
+            f"{path} does not say who speaks: give RTTM, CTM with speakers, WebVTT with voices, or JSON with a list of"
+            " segments, each with “speaker”, “start” and “end” in seconds"
+        )
+    turns = tuple(sorted(reader.turns, key=lambda turn: turn.span))
+    _require_within(turns[0].span.start, end, path)
+    return TurnFile(turns, tuple(reader.oddities))
+
+
+def read_words(path: Path, end: int | None = None) -> WordFile:
+    """Read recognised words; `end` and errors as of `read_turns`."""
+    reader = _read(path, "file of words", of_words=True)
+    if not reader.words:
+        raise BadInputError(
+            f"{path} has no words with times: give CTM, or JSON with a list of words, each with “word”, “start” and"
+            " “end” in seconds"
+        )
+    words = tuple(sorted(reader.words, key=lambda word: (word.start, word.end)))
+    _require_within(words[0].start, end, path)
+    return WordFile(words, tuple(reader.oddities))
+
+
+def _read(path: Path, what: str, *, of_words: bool) -> _Reader:
+    text = read_bounded(path, LARGEST, what).decode("utf-8-sig", errors="replace")
     start = text.lstrip()[:6]
-    reader = _Reader()
+    reader = _Reader(of_words=of_words)
     if start.startswith("WEBVTT"):
         reader.read_voices(path)
     elif start[:1] in ("{", "["):
         reader.read_json(text, path)
     else:
         reader.read_lines(text)
-    if not reader.turns and not reader.words:
+    return reader
+
+
+def _require_within(first: int, end: int | None, path: Path) -> None:
+    if end is not None and first >= end:
         raise BadInputError(
-            f"{path} says neither who speaks nor what is said: give RTTM, CTM, WebVTT with voices, or JSON with a list"
-            " of segments with start, end and speaker"
+            f"{path} begins at {first / 1000:,g} s, but the film ends at {end / 1000:,g} s: check that it is of this"
+            " film, and that its times are in seconds"
         )
-    return TurnFile(
-        tuple(sorted(reader.turns, key=lambda turn: turn.span)),
-        tuple(sorted(reader.words, key=lambda word: (word.start, word.end))),
-        tuple(reader.oddities),
-    )
 
 
 class _Reader:
-    def __init__(self) -> None:
+    """Reads the words of a file, or its turns."""
+
+    def __init__(self, *, of_words: bool) -> None:
+        self._of_words = of_words
         self.turns: list[Turn] = []
         self.words: list[SpokenWord] = []
         self.oddities: list[Oddity] = []
@@ -90,15 +131,15 @@ class _Reader:
                 self._odd("the line is neither of RTTM nor of CTM", number)
 
     def read_voices(self, path: Path) -> None:
-        """The voices of WebVTT, as names."""
+        """The voices of WebVTT."""
         for cue in read_subtitles(path).cues:
             for voice in {voice.name for voice in cue.voices} if len(cue.voices) == 1 else ():
-                self._turn(cue.start, cue.end - cue.start, voice, cue.line, named=True)
+                self._turn(cue.start, cue.end - cue.start, voice, cue.line)
             if len(cue.voices) > 1:
                 self._odd("the cue has several voices, and no times between them", cue.line)
 
     def read_json(self, text: str, path: Path) -> None:
-        """A list of segments, by itself or under one of the usual keys; times in seconds."""
+        """A list of segments or words, by itself or under one of the usual keys; times in seconds."""
         try:
             found: Any = json.loads(text)
         except json.JSONDecodeError as error:
@@ -107,25 +148,39 @@ class _Reader:
             raise BadInputError(f"{path} is nested too deeply to be read; check that it is the right file") from None
         except ValueError:  # a whole number of thousands of digits
             raise BadInputError(f"{path} has a number that is too large; check that it is the right file") from None
+        key = ""
         if isinstance(found, dict):
             table = cast("dict[str, Any]", found)
-            found = next((table[key] for key in _LISTS if isinstance(table.get(key), list)), None)
-        for number, entry in enumerate(cast("list[Any]", found) if isinstance(found, list) else (), 1):
-            if isinstance(entry, dict):
-                self._entry(cast("dict[str, Any]", entry), number)
-            else:
-                self._odd(f"entry {number} is no object", None)
+            keys = (*_WORD_LISTS, *_LISTS) if self._of_words else (*_LISTS, *_WORD_LISTS)
+            key = next((key for key in keys if isinstance(table.get(key), list)), "")
+            found = table.get(key)
+        if isinstance(found, list):
+            entries = cast("list[Any]", found)
+            self._entries(entries, words=key in _WORD_LISTS or (not key and all(map(_has_one_word, entries))))
 
-    def _entry(self, entry: dict[str, Any], number: int) -> None:
+    def _entries(self, entries: list[Any], *, words: bool) -> None:
+        for number, entry in enumerate(entries, 1):
+            if isinstance(entry, dict):
+                self._entry(cast("dict[str, Any]", entry), number, is_word=words)
+            else:
+                self._odd(f"entry {number} is not a JSON object", None)
+
+    def _entry(self, entry: dict[str, Any], number: int, *, is_word: bool) -> None:
+        """A segment with its words, where words are read, or a word, which may call itself “text”."""
+        nested = entry.get("words")
+        if self._of_words and isinstance(nested, list) and not is_word:
+            self._entries(cast("list[Any]", nested), words=True)
+            return
         start = _ms(entry.get("start", entry.get("start_time", entry.get("begin"))))
         end = _ms(entry.get("end", entry.get("end_time")))
         length = None if start is None or end is None else end - start
         speaker = entry.get("speaker", entry.get("label"))
         if isinstance(speaker, str) and speaker.strip():
-            self._turn(start, length, speaker, None, named=None, what=f"entry {number}")
-        word = entry.get("word")
+            self._turn(start, length, speaker, None, what=f"entry {number}")
+        word = entry.get("word", entry.get("text") if is_word else None)
         if isinstance(word, str):
-            self._word(word, start, length, entry.get("confidence", entry.get("score")), None)
+            rated = entry.get("confidence", entry.get("score", entry.get("probability")))
+            self._word(word, start, length, rated, None)
 
     def _ctm(self, fields: list[str], number: int) -> None:
         start, length = _ms(fields[2]), _ms(fields[3])
@@ -134,27 +189,24 @@ class _Reader:
             self._turn(start, length, fields[7], number)
 
     def _turn(
-        self,
-        start: int | None,
-        length: int | None,
-        speaker: str,
-        line: int | None,
-        *,
-        named: bool | None = None,
-        what: str = "the line",
+        self, start: int | None, length: int | None, speaker: str, line: int | None, what: str = "the line"
     ) -> None:
+        if self._of_words:
+            return
         name = " ".join(speaker.split())[:MAX_NAME_LENGTH]
         if start is None or length is None or length <= 0 or not name.isprintable():
             self._odd(f"{what} has no time and speaker that can be read", line)
             return
         if len(self.turns) >= MOST_TURNS:
             return
-        is_name = not _ANONYMOUS.fullmatch(name) if named is None else named
-        self.turns.append(Turn(Span(start, start + length), name, is_name))
+        self.turns.append(Turn(Span(start, start + length), name, named=not _ANONYMOUS.fullmatch(name)))
 
     def _word(self, text: str, start: int | None, length: int | None, confidence: object, line: int | None) -> None:
+        if not self._of_words:
+            return
+        text = text.strip()
         if start is None or length is None or length < 0 or not 0 < len(text) <= MAX_WORD_LENGTH:
-            self._odd("the word has no time that can be read", line)
+            self._odd(f"the word “{text[:_QUOTED]}” has no time that can be read, or is no word", line)
             return
         if len(self.words) >= MOST_TURNS:
             return
@@ -182,6 +234,12 @@ _RTTM_KINDS = frozenset(
         "IP",
     )
 )
+
+
+def _has_one_word(entry: object) -> bool:
+    """Whether the text of an entry, if it has any, is one word and not a sentence."""
+    text = cast("dict[str, Any]", entry).get("text") if isinstance(entry, dict) else None
+    return not isinstance(text, str) or len(text.split()) <= 1
 
 
 def _ms(seconds: object) -> int | None:

@@ -15,6 +15,11 @@ OTHER_SOUND = (
     "the sound does not say what the subtitles say: it is probably in another language, of another cut or film, out"
     " of sync, or covered by music; no word times were kept"
 )
+OTHER_WORDS = (
+    "does not say what the subtitles say: it is probably in another language, of another cut or film, or out of sync;"
+    " no word times were kept"
+)
+"""The same of a file of recognised words, whose name goes before."""
 _QUOTED = 40
 _DEPARTURES = {
     Departure.STARTS_LATE: "starts {} after its first word",
@@ -30,13 +35,15 @@ def contradiction_message(cue: Cue, found: ContradictedCue) -> str:
     return f"“{quoted}” {_DEPARTURES[found.departure].format(f'{found.by / 1000:.2f} s')}"
 
 
-def words_summary(found: FoundWords, splits: int) -> str:
-    """How many words of how many cues were found, and what was not."""
+def words_summary(found: FoundWords, splits: int, *, recognised: bool = False) -> str:
+    """How many words of how many cues were found in the sound, or in a file of `recognised` ones, and what was not."""
     known = [each for each in found.words if each.words]
     words = sum(len(each.words) for each in known)
-    parts = [f"{counted(words, 'word')} of {counted(len(known), 'cue')} found in the sound"]
+    where = "file" if recognised else "sound"
+    parts = [f"{counted(words, 'word')} of {counted(len(known), 'cue')} found in the {where}"]
     if found.unknown:
-        parts.append(f"{counted(len(found.unknown), 'cue')} not known, as under music or noise")
+        why = "as the file lacks most of their words" if recognised else "as under music or noise"
+        parts.append(f"{counted(len(found.unknown), 'cue')} not known, {why}")
     if splits:
         parts.append(f"{counted(splits, 'cue')} of several speakers retimed at their words")
     return "; ".join(parts)

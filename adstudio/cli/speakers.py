@@ -35,7 +35,9 @@ def speakers(
     not sure stays unknown.
     """
     from adstudio.characters.speakers import name_speakers
+    from adstudio.characters.word_times import spoken
     from adstudio.cli.saved_script import save_step
+    from adstudio.core.cast import SpeakerSource
     from adstudio.editing.machine_steps import as_command
     from adstudio.editing.speakers import set_speakers
     from adstudio.store.project import ProjectFile
@@ -57,23 +59,32 @@ def speakers(
         write_output(json_bytes(_json(script, named)), None)
     else:
         _print(script, named)
+    unknown = len(named) < sum(map(spoken, script.cues))
+    if turns is not None and unknown and not any(each.source is SpeakerSource.DIARISATION for each in named):
+        say(f"{turns} named no cue: name a cue of each of its voices, and run this again")
+    elif not named:
+        say("nobody is named yet: name a cue of each voice, or give subtitles with labels or a screenplay")
     if step is None or dry_run:
         say(f"{project}: nothing was changed" + (" (--dry-run)" if dry_run else ""))
 
 
 def _evidence(script: Script, project: Path, turns: Path | None) -> Evidence:
-    from adstudio.characters.speakers import Evidence
+    from adstudio.characters.speakers import Evidence, cues_by_turns
     from adstudio.characters.turn_files import read_turns
     from adstudio.characters.voices import VoiceProcess, cue_voices
+    from adstudio.characters.word_times import spoken
     from adstudio.cli.output import words as standard_error
     from adstudio.drafting.speaker_evidence import speakers_by_screenplay
 
     by_screenplay = speakers_by_screenplay(script, project)
     if turns is not None:
-        file = read_turns(turns)
+        file = read_turns(turns, script.film.end)
         print_oddities([(str(turns), oddity) for oddity in file.oddities], "the others are alike")
-        if not file.turns:
-            raise BadInputError(f"{turns} does not say who speaks: give a file with speakers")
+        if any(map(spoken, script.cues)) and not cues_by_turns(script.cues, file.turns):
+            raise BadInputError(
+                f"{turns} has nobody speaking where the subtitles have speech: check that it is of this film, and that"
+                " its times are in seconds"
+            )
         return Evidence(by_screenplay, {}, {}, file.turns)
     video = film_to_hear(script.film, project)
     track = script.film.media.sound_track if script.film.media else None
@@ -106,8 +117,6 @@ def _print(script: Script, named: Sequence[NamedCue]) -> None:
     )
     unknown = len(said) - len(named)
     say(f"{len(named):,} of {counted(len(said), 'cue')} named ({parts or 'none'}), {unknown:,} unknown")
-    if not named:
-        say("nobody is named yet: name a cue of each voice, or give subtitles with labels or a screenplay")
 
 
 def _json(script: Script, named: Sequence[NamedCue]) -> dict[str, object]:

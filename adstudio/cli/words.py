@@ -32,11 +32,12 @@ def words(
 
     Cues whose times the sound contradicts are listed. Subtitles of several speakers change at their words. English
     needs pocketsphinx (adstudio[words]), other languages espeak-ng. What is not sure, as under loud music, is not
-    known. With --recognised, another program’s words are used in their place. Exit code 1 if the sound does not say
-    what the subtitles say.
+    known. With --recognised, another program’s words are used in their place. Exit code 1 if the sound, or that
+    program’s file, does not say what the subtitles say.
     """
     from adstudio.characters.word_messages import (
         OTHER_SOUND,
+        OTHER_WORDS,
         contradiction_message,
         words_json,
         words_summary,
@@ -67,9 +68,9 @@ def words(
             for each in contradictions
         )
     if found.other_sound:
-        say(f"{project}: {OTHER_SOUND}")
+        say(f"{project}: {OTHER_SOUND}" if recognised is None else f"{recognised} {OTHER_WORDS}")
         raise typer.Exit(1)
-    say(f"{project}: {words_summary(found, len(splits))}")
+    say(f"{project}: {words_summary(found, len(splits), recognised=recognised is not None)}")
     if step is None or dry_run:
         say(f"{project}: nothing was changed" + (" (--dry-run)" if dry_run else ""))
 
@@ -104,10 +105,8 @@ def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
 
 def _recognised(script: Script, file: Path) -> FoundWords:
     from adstudio.characters.recognised_words import words_as_recognised
-    from adstudio.characters.turn_files import read_turns
+    from adstudio.characters.turn_files import read_words
 
-    read = read_turns(file)
+    read = read_words(file, script.film.end)
     print_oddities([(str(file), oddity) for oddity in read.oddities], "the others are alike")
-    if not read.words:
-        raise BadInputError(f"{file} has no words with times: give CTM, or JSON with a list of words")
     return words_as_recognised(script.cues, read.words, script.film.language)

@@ -51,6 +51,8 @@ class CharacterSource(Enum):
     SCREENPLAY = "screenplay"
     SUBTITLES = "subtitles"
     CAST_LIST = "cast_list"
+    DIARISATION = "diarisation"
+    """Another program's file of who speaks when names them."""
     DESCRIBER = "describer"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from adstudio.characters.cast_collecting import collected
 from adstudio.characters.cast_mentions import CastMentions
-from adstudio.characters.cast_sources import in_subtitles
+from adstudio.characters.cast_sources import in_cues
 from adstudio.characters.described_as import descriptions
 from adstudio.characters.introductions import SPOKEN, NameTimes
 from adstudio.characters.people_in_texts import pronouns_of, with_full_names
@@ -28,7 +28,7 @@ def naming_of_draft(script: Script) -> Naming:
     language = script.film.language
     texts = tuple(dict.fromkeys(line.extract for line in script.eventualities if line.extract))
     dialogue = tuple(cue.text for cue in script.cues if cue.kind in SPOKEN)
-    people = with_full_names(script.people or collected((), in_subtitles(script.cues)).people, texts)
+    people = with_full_names(script.people or collected((), in_cues(script.cues)).people, texts)
     return Naming(
         CastMentions(people, (*dialogue, *texts), language),
         NameTimes.of(people, script.cues, language, naming_of_project(script.settings, language).policy),

@@ -6,8 +6,8 @@ import pytest
 
 from adstudio.characters.cast_collecting import collected
 from adstudio.characters.cast_names import merge_rule, people_in, shown_name
-from adstudio.characters.cast_sources import FoundPerson, in_subtitles
-from adstudio.core.cast import CharacterSource, MergeRule, People, Person, Pronouns
+from adstudio.characters.cast_sources import FoundPerson, in_cues
+from adstudio.core.cast import CharacterSource, MergeRule, People, Person, Pronouns, SpeakerSource
 from adstudio.core.cast_merging import person_from, without_merged
 from adstudio.core.script import Cue
 
@@ -173,7 +173,28 @@ def test_speakers_of_subtitles_are_counted_however_they_are_written() -> None:
     cues = [
         Cue(str(n), n, n + 1, "Hm.", speaker) for n, speaker in enumerate(["TOM", "Nora", "NORA", "Nora & Tom", None])
     ]
-    assert [(each.name, each.count) for each in in_subtitles(cues)] == [("Nora", 3), ("Tom", 2)]
+    assert [(each.name, each.count) for each in in_cues(cues)] == [("Nora", 3), ("Tom", 2)]
+
+
+def test_the_speakers_of_cues_are_known_from_where_their_names_are() -> None:
+    named = [
+        ("NORA", SpeakerSource.LABEL),
+        ("Nora", SpeakerSource.DESCRIBER),
+        ("Nora", SpeakerSource.VOICE),
+        ("Guard", SpeakerSource.DIARISATION),
+        ("Guard", SpeakerSource.DIARISATION),
+        ("Tom", SpeakerSource.SCREENPLAY),
+        ("Bill", SpeakerSource.CAST),
+    ]
+    cues = [Cue(str(n), n, n + 1, "Hm.", name, speaker_source=source) for n, (name, source) in enumerate(named)]
+    people = collected((), in_cues(cues)).people
+    assert [(person.name, person.sources) for person in people] == [
+        ("Nora", {SUBTITLES, CharacterSource.DESCRIBER}),
+        ("Guard", {CharacterSource.DIARISATION}),
+        ("Tom", {SCREENPLAY}),
+        ("Bill", {SUBTITLES}),
+    ]
+    assert sum(each.count for each in in_cues(cues)) == len(cues)
 
 
 def test_a_cast_has_an_end() -> None:

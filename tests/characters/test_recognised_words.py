@@ -54,6 +54,11 @@ def test_a_cue_of_which_less_than_half_was_recognised_is_not_known():
     assert laid(("good", 9000, 9100), ("evening", 9100, 9200), ("miss", 9200, 9300), ("vale", 9300, 9400)) == []
 
 
+def test_a_file_that_has_none_of_the_words_is_of_another_film_however_few_the_cues():
+    assert words_as_recognised([CUE], recognised(("nothing", 1100, 1200)), "en").other_sound
+    assert not words_as_recognised([], recognised(("nothing", 1100, 1200)), "en").other_sound
+
+
 def test_words_of_another_film_are_said_to_be_so():
     cues = [Cue(f"c{n}", 3000 * n, 3000 * n + 900, "Good evening, Miss Vale!") for n in range(8)]
     found = words_as_recognised(cues, recognised(("nothing", 100, 200)), "en")

@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 
 from adstudio.characters.speaker_scores import speaker_score
-from adstudio.characters.speakers import Evidence, NamedCue, Turn, name_speakers
-from adstudio.characters.turn_files import read_turns
+from adstudio.characters.speakers import Evidence, NamedCue, Turn, cues_by_turns, name_speakers
+from adstudio.characters.turn_files import read_turns, read_words
 from adstudio.characters.voice_embeddings import clusters
+from adstudio.characters.word_messages import words_json
+from adstudio.characters.word_times import FoundWords
 from adstudio.core.cast import Person, SpeakerSource
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.timebase import Span
+from adstudio.core.word_times import CueWords, SpokenWord
 from adstudio.editing.speakers import set_speakers
 
 LABEL, VOICE, DESCRIBER = SpeakerSource.LABEL, SpeakerSource.VOICE, SpeakerSource.DESCRIBER
@@ -192,7 +195,7 @@ def test_rttm_is_read_with_its_oddities(tmp_path):
             tmp_path,
             ";; made by hand\n"
             "SPKR-INFO film 1 <NA> <NA> <NA> unknown A <NA> <NA>\n"
-            "SPEAKER film 1 2.5 1.25 <NA> <NA> B <NA> <NA>\n"
+            "SPEAKER film 1 2.5 1.25 <NA> <NA> Nora <NA> <NA>\n"
             "SPEAKER film 1 0.5 1 <NA> <NA> speaker_0 <NA> <NA>\n"
             "SPEAKER film 1 nan 1 <NA> <NA> A <NA> <NA>\n"
             "SPEAKER film 1 1e99 1 <NA> <NA> A <NA> <NA>\n"
@@ -200,17 +203,14 @@ def test_rttm_is_read_with_its_oddities(tmp_path):
             "nonsense\n",
         )
     )
-    assert found.turns == (Turn(Span(500, 1500), "speaker_0"), Turn(Span(2500, 3750), "B", named=True))
+    assert found.turns == (Turn(Span(500, 1500), "speaker_0"), Turn(Span(2500, 3750), "Nora", named=True))
     assert [oddity.line for oddity in found.oddities] == [5, 6, 7, 8]
 
 
 def test_ctm_gives_words_and_speakers_where_it_has_them(tmp_path):
-    found = read_turns(written(tmp_path, "film 1 0.50 0.25 good 0.98\nfilm 1 0.80 0.40 evening 0.5 lex spk1\n"))
-    assert [(word.text, word.start, word.end, word.confidence) for word in found.words] == [
-        ("good", 500, 750, 980),
-        ("evening", 800, 1200, 500),
-    ]
-    assert found.turns == (Turn(Span(800, 1200), "spk1"),)
+    path = written(tmp_path, "film 1 0.50 0.25 good 0.98\nfilm 1 0.80 0.40 evening 0.5 lex spk1\n")
+    assert read_words(path).words == (SpokenWord("good", 500, 750, 980), SpokenWord("evening", 800, 1200, 500))
+    assert read_turns(path).turns == (Turn(Span(800, 1200), "spk1"),)
 
 
 def test_webvtt_gives_its_voices_as_names(tmp_path):
@@ -226,10 +226,102 @@ def test_json_gives_segments(tmp_path, shape):
     assert len(found.oddities) == 2
 
 
+@pytest.mark.parametrize(
+    ("tag", "named"),
+    [
+        *((tag, False) for tag in ("S0", "spk_0", "SPEAKER_00", "Speaker A", "speaker-b", "Guest-1", "12", "<NA>")),
+        *((tag, False) for tag in ("A", "B", "c", "male_1", "Female 2", "female", "M1", "F_3", "unknown")),
+        *((tag, True) for tag in ("Mo", "Al", "Nora", "Guard 2", "Man 1", "Guest", "Seven of Nine", "R2-D2", "Я")),
+    ],
+)
+def test_numbers_and_letters_that_programs_give_voices_are_no_names(tmp_path: Path, tag: str, named: bool) -> None:
+    segments = [{"start": 1, "end": 2, "speaker": tag}]
+    assert read_turns(written(tmp_path, json.dumps(segments))).turns == (Turn(Span(1000, 2000), tag, named=named),)
+    webvtt = written(tmp_path, f"WEBVTT\n\n00:01.000 --> 00:02.000\n<v {tag.strip('<>')}>Yes?\n")
+    assert [turn.named for turn in read_turns(webvtt).turns] == [named or tag == "<NA>"]
+
+
+WORDS = (SpokenWord("Good", 1100, 1300, 700), SpokenWord("evening,", 1300, 1750))
+GOOD, EVENING = {"start": 1.1, "end": 1.3}, {"start": "1.3", "end": 1.75}
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        [GOOD | {"word": " Good", "confidence": 0.7}, EVENING | {"word": "evening,"}],
+        [GOOD | {"text": "Good", "score": 0.7}, EVENING | {"text": "evening,", "confidence": None}],
+        {"text": "Good …", "words": [GOOD | {"text": "Good", "confidence": 0.7}, EVENING | {"text": "evening,"}]},
+        {
+            "text": "Good evening,",
+            "segments": [
+                {"start": 1.1, "end": 1.3, "text": " Good", "words": [GOOD | {"word": " Good", "probability": 0.7}]},
+                {"start": 1.3, "end": 1.75, "text": " evening,", "words": [EVENING | {"word": " evening,"}]},
+            ],
+        },
+        {
+            "segments": [{"start": 1.1, "end": 1.75, "text": "Good evening,", "speaker": "SPEAKER_00"}],
+            "word_segments": [GOOD | {"word": "Good", "score": 0.7, "speaker": "A"}, EVENING | {"word": "evening,"}],
+        },
+    ],
+)
+def test_words_are_read_under_the_keys_that_programs_give_them(tmp_path: Path, shape: object) -> None:
+    found = read_words(written(tmp_path, json.dumps(shape)))
+    assert found.words == WORDS
+    assert found.oddities == ()
+
+
+def test_our_own_words_are_read_again(tmp_path: Path) -> None:
+    cue = CueWords("c1", "Good evening,", 1000, 2000, WORDS)
+    unknown = CueWords("c2", "Hm.", 3000, 4000)
+    ours = words_json(Film("f", 10_000), FoundWords((cue, unknown), ("c2",)), (), {})
+    found = read_words(written(tmp_path, json.dumps(ours)))
+    assert found.words == WORDS
+    assert found.oddities == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SPEAKER film 1 0.5 1 <NA> <NA> A <NA> <NA>\n",
+        '[{"start": 1, "end": 2, "speaker": "Nora", "text": "Good evening."}]',
+        '{"segments": [{"start": 1, "end": 2, "text": "Good."}]}',
+        '{"words": [{"word": "good"}]}',
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Nora>Yes?\n",
+    ],
+)
+def test_a_file_without_words_is_refused_in_a_sentence_about_words(tmp_path: Path, text: str) -> None:
+    with pytest.raises(BadInputError, match="has no words with times: give CTM, or JSON") as refused:
+        read_words(written(tmp_path, text))
+    assert "RTTM" not in str(refused.value)
+    with pytest.raises(BadInputError, match="file of words"):
+        read_words(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("read", [read_turns, read_words])
+def test_a_file_that_begins_past_the_films_end_is_refused(tmp_path: Path, read) -> None:
+    path = written(tmp_path, "film 1 11000 250 good 0.98 lex Nora\nfilm 1 11500 400 evening 0.5 lex Nora\n")
+    with pytest.raises(BadInputError, match="begins at 11,000 s, but the film ends at 164 s"):
+        read(path, 164_000)
+    assert read(path, 11_000_001)
+
+
+def test_only_turns_at_a_cue_count_for_it_though_an_earlier_one_is_longer() -> None:
+    turns = (
+        Turn(Span(0, 60_000), "B"),
+        Turn(Span(1000, 1100), "A"),
+        Turn(Span(5000, 5900), "A"),
+        Turn(Span(9900, 20_000), "A"),
+    )
+    # c5 is covered by both to 900 ms, and A is first; c9 by B alone, as A begins where c9 ends.
+    assert cues_by_turns([cue(5), cue(9)], turns) == {"A": ["c5"], "B": ["c9"]}
+    assert cues_by_turns([cue(70)], turns) == {}
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[", "[" * 100_000, '{"segments": 5}', "WEBVTT\n", "\0\0\0", "a b c\n" * 5])
 def test_a_file_that_says_nothing_is_refused(tmp_path, text):
-    with pytest.raises(BadInputError):
-        read_turns(written(tmp_path, text))
+    for read in (read_turns, read_words):
+        with pytest.raises(BadInputError):
+            read(written(tmp_path, text))
 
 
 @pytest.mark.parametrize(

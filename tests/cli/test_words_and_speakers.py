@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cli_running import Run
 
+from adstudio.core.cast import SpeakerSource
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Script
 from adstudio.media.probe import probe
@@ -28,6 +29,7 @@ needs_voices = pytest.mark.skipif(find_spec("resemblyzer") is None, reason="Rese
 def project_of(
     folder: Path, cues: tuple[Cue, ...], *, language: str = "en-GB", film: Path | None = SAMPLE.film
 ) -> Path:
+    folder.mkdir(exist_ok=True)
     path = folder / "film.adproj"
     media = None
     if film is not None:
@@ -107,3 +109,54 @@ def test_turns_of_another_program_name_cues_and_a_wrong_file_is_refused(run: Run
     assert [cue.speaker for cue in script_of(path).cues if cue.speaker] == ["Tom"]
     turns.write_text("SPEAKER nothing\n")
     run("speakers", path, "--turns", turns).refused(2, str(turns))
+
+
+def test_turns_that_miss_the_dialogue_are_refused_and_take_nothing_back(run: Run, tmp_path, labelled):
+    cues = tuple(replace(cue, speaker="Tom", speaker_source=SpeakerSource.VOICE) for cue in labelled)
+    path = project_of(tmp_path, cues)
+    turns = tmp_path / "turns.rttm"
+    turns.write_text("SPEAKER film 1 4.0 4.0 <NA> <NA> Nora <NA> <NA>\n")  # the first word is said at 11.2 s
+    run("speakers", path, "--turns", turns).refused(2, "has nobody speaking where the subtitles have speech")
+    turns.write_text("SPEAKER film 1 11200 3000 <NA> <NA> Nora <NA> <NA>\n")
+    run("speakers", path, "--turns", turns).refused(2, "begins at 11,200 s, but the film ends at 164 s")
+    assert script_of(path).cues == cues
+
+
+def test_turns_of_letters_name_nobody_and_that_is_said(run: Run, tmp_path, labelled):
+    path = project_of(tmp_path, tuple(replace(cue, speaker=None) for cue in labelled))
+    turns = tmp_path / "turns.json"
+    segments = [{"start": 11.2, "end": 14.5, "speaker": "A"}, {"start": 14.7, "end": 18.7, "speaker": "male_1"}]
+    turns.write_text(json.dumps(segments))
+    done = run("speakers", path, "--turns", turns)
+    assert "named no cue: name a cue of each of its voices" in done.err
+    assert {cue.speaker for cue in script_of(path).cues} == {None}
+
+
+def test_recognised_words_are_laid_on_the_cues_without_hearing_the_film(run: Run, tmp_path, labelled):
+    path = project_of(tmp_path, labelled, film=None)
+    words = tmp_path / "words.json"
+    red = {"cues": [{"cue": "c5", "words": [{"text": "Red", "start": 20.02, "end": 20.38, "confidence": 0.9}]}]}
+    words.write_text(json.dumps(red))
+    # One word of one cue: the file does not say what most cues say.
+    done = run("words", path, "--recognised", words)
+    assert done.code == 1
+    assert f"{words.name} does not say what the subtitles say" in " ".join(done.err.split())
+    assert "the sound" not in done.err
+    path = project_of(tmp_path / "two", labelled[2:5], film=None)
+    done = run("words", path, "--recognised", words)
+    assert done.code == 0
+    assert "1 word of 1 cue found in the file; 2 cues not known, as the file lacks most of their words" in done.err
+    assert [word.start for each in script_of(path).word_times for word in each.words] == [20_020]
+
+
+def test_recognised_words_past_the_films_end_are_said_to_be_so_and_known_ones_stay(run: Run, tmp_path, labelled):
+    path = project_of(tmp_path, labelled[2:5], film=None)
+    words = tmp_path / "words.json"
+    words.write_text('[{"word": "Red", "start": 20.02, "end": 20.38}]')
+    assert run("words", path, "--recognised", words).code == 0
+    known = script_of(path).word_times
+    words.write_text('[{"word": "Red", "start": 20020, "end": 20380}]')
+    run("words", path, "--recognised", words).refused(2, "begins at 20,020 s, but the film ends at 164 s")
+    words.write_text('[{"word": "Blue", "start": 20.02, "end": 20.38}]')
+    assert run("words", path, "--recognised", words).code == 1
+    assert script_of(path).word_times == known

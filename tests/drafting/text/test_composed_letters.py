@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 import pytest
 
-from adstudio.characters.cast_sources import in_subtitles
+from adstudio.characters.cast_sources import in_cues
 from adstudio.core.cast import Person, people_error
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Scene, Script, Variant
@@ -83,7 +83,7 @@ def test_what_comes_in_has_its_letters_in_one_piece(tmp_path):
 
 def test_names_are_the_same_names():
     assert names_of([APART.upper()], ["Zoë waits."]) == names_of(["ZOË"], [f"{APART} waits."]) == ("Zoë",)
-    found = in_subtitles([Cue("a", 0, 1, "Yes.", APART), Cue("b", 1, 2, "No.", "ZOË")])
+    found = in_cues([Cue("a", 0, 1, "Yes.", APART), Cue("b", 1, 2, "No.", "ZOË")])
     assert [person.name for person in found] == ["Zoë"]
     assert terms(APART) == terms(ZOE) == ["zoë"]
     assert unknown_names(f"Then {APART} waits.", known_words(ZOE), "en") == []
