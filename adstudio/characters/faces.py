@@ -85,10 +85,10 @@ class Faces:
         """What tells the faces apart, a row for each."""
         return vectors_of(self.faces)
 
-    def without(self, gone: Iterable[int]) -> Faces:
-        """The same without the faces of these numbers."""
-        numbers = set(gone)
-        return replace(self, faces=tuple(face for n, face in enumerate(self.faces) if n not in numbers))
+    def without(self, gone: Iterable[Face]) -> Faces:
+        """The same without the faces that are where these are."""
+        places = {(face.time, face.box) for face in gone}
+        return replace(self, faces=tuple(face for face in self.faces if (face.time, face.box) not in places))
 
 
 def vectors_of(faces: Sequence[Face]) -> NDArray[np.float32]:

@@ -71,7 +71,7 @@ def clustered(faces: Faces, labels: Mapping[int, str]) -> FaceClusters:
         person = next((labels[number] for number in group if number in labels), None)
         by_person.setdefault(person, []).append(group)
     found = [
-        FaceCluster(_best_first(group, faces.faces), person, frozenset(group) & labels.keys())
+        FaceCluster(_best_first(group, faces.faces), person, frozenset(labels.keys() & group))
         for person, groups in by_person.items()
         for group in (groups if not person else [list(chain.from_iterable(groups))])
     ]

@@ -19,6 +19,7 @@ from typing import Self
 
 from adstudio.characters.faces import (
     MOST_FACES,
+    Face,
     Faces,
     PortraitVector,
     encode_faces,
@@ -90,8 +91,8 @@ def faces_of(
     return found
 
 
-def forget(source: Source, gone: Iterable[int], pictures: Collection[bytes] = ()) -> None:
-    """Delete faces from the cache, by their numbers, and what is known of these portraits: nothing of them is left.
+def forget(source: Source, gone: Iterable[Face], pictures: Collection[bytes] = ()) -> None:
+    """Delete faces from the cache, and what is known of these portraits: nothing of them is left.
 
     Raises:
         OutsideFailureError: where the cache cannot be written.

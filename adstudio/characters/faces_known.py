@@ -5,11 +5,11 @@ It is put together from what is cached; nothing is searched.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.characters.faces import Faces, picture_hash
+from adstudio.characters.faces import Face, Faces, picture_hash
 from adstudio.characters.faces_clusters import NOBODY, FaceClusters, clustered
 from adstudio.characters.faces_detection import cached_faces, forget
 from adstudio.characters.faces_portraits import PortraitMatch, matches
@@ -54,29 +54,38 @@ class KnownFaces:
         """When each person (id) of whom a face was found is first seen, in ms."""
         return {person: time for time, person in reversed(self.seen)}
 
-    def numbers_of(self, person: str) -> list[int]:
-        """The faces of a person, by their numbers."""
-        clusters = self.clusters.clusters
-        return [face for n, each in enumerate(clusters) if self.person_of(n) == person for face in each.faces]
+    def faces_of(self, person: str) -> list[Face]:
+        """The faces of a person."""
+        clusters, found = self.clusters.clusters, self.faces.faces
+        return [found[n] for at, each in enumerate(clusters) if self.person_of(at) == person for n in each.faces]
 
 
 def known_faces(faces: Faces, people: People, named: Iterable[NamedFace]) -> KnownFaces:
     """What the faces of a film tell, given its cast and the faces that the describer has named."""
-    there = {person.id for person in people}
+    return identified_faces(faces, portrait_hashes(people), named)
+
+
+def portrait_hashes(people: People) -> dict[str, tuple[str, ...]]:
+    """By what the portraits of each person (id) are known again."""
+    return {person.id: tuple(picture_hash(each.image) for each in person.all_portraits) for person in people}
+
+
+def identified_faces(faces: Faces, portraits: Mapping[str, Sequence[str]], named: Iterable[NamedFace]) -> KnownFaces:
+    """As `known_faces`; of the cast no more is needed than its `portrait_hashes`."""
     labels: dict[int, str] = {}
     lost: list[str] = []
     for each in named:
         number = face_at(faces, each.time, each.box)
         if number is None:
             lost.append(each.id)
-        elif each.person is None or each.person in there:
+        elif each.person is None or each.person in portraits:
             labels[number] = each.person or NOBODY
     clusters = clustered(faces, labels)
     vectors = {each.picture: each.vector for each in faces.portraits}
     compared = {
-        person.id: [vectors.get(picture_hash(portrait.image), b"") for portrait in person.all_portraits]
-        for person in people
-        if any(picture_hash(portrait.image) in vectors for portrait in person.all_portraits)
+        person: [vectors.get(picture, b"") for picture in pictures]
+        for person, pictures in portraits.items()
+        if any(picture in vectors for picture in pictures)
     }
     matched = matches(faces, clusters.clusters, compared)
     shots = people_in_shots(faces, clusters.clusters, matched)
@@ -92,7 +101,9 @@ def cached_known_faces(script: Script, source: Source | None) -> KnownFaces | No
 
 def first_seen_in_film(script: Script, project: Path) -> dict[str, int]:
     """When each person (id) is first seen (ms), as far as faces have been found in the project's film."""
-    known = cached_known_faces(script, film_source(script.film, project)) if script.people else None
+    # Without one of these no face is anybody's, and reading and comparing thousands of them takes long.
+    tells = any(face.person for face in script.named_faces) or any(person.all_portraits for person in script.people)
+    known = cached_known_faces(script, film_source(script.film, project)) if tells else None
     return {} if known is None else known.first_seen
 
 
@@ -106,7 +117,7 @@ def delete_found_faces(script: Script, project: Path, person: str) -> None:
     known = cached_known_faces(script, source)
     if known is not None and source is not None:
         pictures = [portrait.image for each in script.people if each.id == person for portrait in each.all_portraits]
-        forget(source, known.numbers_of(person), pictures)
+        forget(source, known.faces_of(person), pictures)
 
 
 def film_source(film: Film, project: Path) -> Source | None:

@@ -70,6 +70,6 @@ def test_boxes_overlap_by_what_they_share():
 
 
 def test_faces_can_be_taken_out():
-    left = FOUND.without([0, 2])
+    left = FOUND.without([FOUND.faces[0], FOUND.faces[2]])
     assert left.faces == FOUND.faces[1:2]
     assert left.sampled == FOUND.sampled

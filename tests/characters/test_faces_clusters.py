@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from face_values import face, faces
 
-from adstudio.characters.faces import Faces
+from adstudio.characters.faces import Faces, PortraitVector, picture_hash
 from adstudio.characters.faces_clusters import MOST_COMPARED, NOBODY, clustered
 from adstudio.characters.faces_known import known_faces
+from adstudio.characters.faces_known_messages import PROTOCOL, FacesIdentified
 from adstudio.characters.faces_portraits import matches
 from adstudio.characters.faces_shots import Identified, face_at, people_in_shots
-from adstudio.core.cast import NamedFace, Person
+from adstudio.core.cast import NamedFace, Person, Portrait
 
 TWO = faces(
     *(face(time, 1) for time in range(500, 29_000, 1000)), *(face(time, 2, 6000) for time in (700, 11_700, 12_700))
@@ -151,3 +152,14 @@ def test_a_named_face_is_found_again_after_another_search():
     assert face_at(TWO, 700, replace(box, left=box.left + 100)) == 1
     assert face_at(TWO, 700, replace(box, left=box.left + 2000)) is None
     assert face_at(TWO, 9_999, TWO.faces[1].box) is None
+
+
+def test_what_is_known_of_faces_goes_from_one_process_to_another():
+    nora = Person("nora", "Nora", portraits=(Portrait(b"a picture of Nora"),))
+    clerk, stranger = (next(each for each in TWO.faces if each.box.left == left) for left in (6000, 1000))
+    found = replace(TWO, portraits=(PortraitVector(picture_hash(b"a picture of Nora"), stranger.vector),))
+    named = [NamedFace("f", clerk.time, clerk.box), NamedFace("g", 29_999, clerk.box)]
+    known = known_faces(found, (nora,), named)
+    assert (len(known.matched), known.lost, known.clusters.clusters[1].person) == (1, ("g",), NOBODY)
+    line = PROTOCOL.event_line(FacesIdentified.of(known))
+    assert PROTOCOL.read_event(line).known(found) == known

@@ -132,7 +132,7 @@ def test_two_drawn_people_are_found_and_told_apart_and_cached(minute):
 def test_a_search_that_was_stopped_goes_on_where_it_was(minute, monkeypatch):
     whole, _ = all_of(faces_of(minute))
     half = len(whole.sampled) // 2
-    seen = [n for n, each in enumerate(whole.faces) if each.time > whole.sampled[half]]
+    seen = [each for each in whole.faces if each.time > whole.sampled[half]]
     part = whole.without(seen)
     part = type(part)(part.faces, part.boundaries, part.sampled[: half + 1], complete=False)
     store(Kind.FACES, source_of(minute), encode_faces(part), complete=False)

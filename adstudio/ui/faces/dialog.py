@@ -256,6 +256,6 @@ class FacesDialog(QDialog):
             "names can be undone. Another search of the film would find them again."
         )
         if ask(self, f"Delete {counted(len(numbers), 'face')}?", detail, ("Delete",), careful=True) == 0:
-            places = [self._place(number) for number in numbers]
-            self._session.edits.attempt(lambda script: unname_faces(script, places))
-            self._faces.forget_faces(numbers)
+            gone = [self._face(number) for number in numbers]
+            self._session.edits.attempt(lambda script: unname_faces(script, [(face.time, face.box) for face in gone]))
+            self._faces.forget_faces(gone)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from adstudio.characters.faces import Faces
+from adstudio.characters.faces import Face, Faces
 from adstudio.characters.faces_detection import cached_faces, forget
-from adstudio.characters.faces_known import KnownFaces, known_faces, portraits_of
+from adstudio.characters.faces_known import KnownFaces, portrait_hashes, portraits_of
+from adstudio.characters.faces_known_messages import CRASHED as COMPARISON_CRASHED
+from adstudio.characters.faces_known_messages import PROTOCOL, Answer, IdentifyFaces
 from adstudio.characters.faces_messages import CRASHED, JOB, FacesCached, FacesProgress, FindFaces, JobEvent
 from adstudio.characters.faces_models import MISSING, are_installed
 from adstudio.core.errors import AdstudioError
-from adstudio.media.cache import Source
+from adstudio.core.script import Script
+from adstudio.media.cache import Kind, Source, stored
 from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
-from adstudio.ui.background.worker_clients import JobClient, JobTexts
+from adstudio.ui.background.worker_clients import CompanionClient, JobClient, JobTexts
 from adstudio.ui.session.context import Context
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.widgets.formatting import as_sentence
 
 TITLE = "Finding faces"
 SOON_MS = 60
-"""After a change the faces are put together anew once the window has been painted."""
+"""After a change it is asked anew whose the faces are, once the window has been painted."""
 
 
 class FilmFaces(QObject):
@@ -39,9 +44,11 @@ class FilmFaces(QObject):
         self._client = JobClient[FindFaces, JobEvent](context.jobs, self, JOB, (FacesCached,), JobTexts(CRASHED))
         self._client.received.connect(self._progress)
         self._client.ended.connect(self._end)
-        self._soon = single_shot(self, SOON_MS, self._put_together)
-        self._basis: tuple[object, ...] = ()
-        self.faces: Faces | None = None
+        self._comparison = CompanionClient[IdentifyFaces, Answer](context.jobs, self, PROTOCOL, COMPARISON_CRASHED)
+        self._soon = single_shot(self, SOON_MS, self._identify)
+        self._faces: Faces | None = None
+        self._asked: Script | None = None
+        """Of which script it was last asked whose the faces are."""
         self.known: KnownFaces | None = None
         self.doing = ""
         """What the search is doing, in words; empty where there is none."""
@@ -76,13 +83,13 @@ class FilmFaces(QObject):
         """End the search; what it has found stays as of its last caching."""
         self._client.stop()
 
-    def forget_faces(self, numbers: list[int]) -> None:
+    def forget_faces(self, gone: Sequence[Face]) -> None:
         """Delete these faces from the cache: their pictures and what tells them apart."""
         source = self._source()
         if source is None or self._client.busy:
             return
         try:
-            forget(source, numbers)
+            forget(source, gone)
         except AdstudioError as error:
             self._session.messages.report(error)
         self._load()
@@ -92,31 +99,50 @@ class FilmFaces(QObject):
 
     def _close(self) -> None:
         self._client.forget()
-        self.faces = self.known = None
-        self.doing, self._basis = "", ()
+        self._comparison.forget()
+        self._soon.stop()
+        self._faces = self.known = self._asked = None
+        self.doing = ""
         self.changed.emit()
 
     def _load(self) -> None:
+        """Read what is cached, and ask whose the faces are."""
         source = self._source()
-        self.faces = None if source is None else cached_faces(source)
-        self._basis = ()
-        self._put_together()
+        self._faces = None if source is None else cached_faces(source)
+        self._asked = None
+        self._identify()
 
     def _follow(self) -> None:
-        if self.faces is not None and self._basis != self._present():
+        if self._faces is not None and not self._is_asked():
             self._soon.start()
 
-    def _present(self) -> tuple[object, ...]:
-        script = self._session.script
-        return (self.faces, script.people, script.named_faces)
+    def _is_asked(self) -> bool:
+        """Whether it has been asked of the cast and the named faces as they are."""
+        script, asked = self._session.script, self._asked
+        return asked is not None and asked.people is script.people and asked.named_faces is script.named_faces
 
-    def _put_together(self) -> None:
-        script, source = self._session.script, self._source()
-        if self._basis and self._basis[1] is not script.people and source is not None:
-            self.faces = cached_faces(source)  # with a person, the found faces may have been deleted
-        self._basis = self._present()
-        self.known = None if self.faces is None else known_faces(self.faces, script.people, script.named_faces)
-        self.changed.emit()
+    def _identify(self) -> None:
+        """Have another process say whose the faces are, one question at a time."""
+        source, script = self._source(), self._session.script
+        path = None if source is None else stored(Kind.FACES, source)
+        if path is None or self._faces is None:
+            self.known = None
+            self.changed.emit()
+        elif not self._comparison.busy:
+            self._asked = script
+            request = IdentifyFaces(path, portrait_hashes(script.people), script.named_faces)
+            self._comparison.ask(request, partial(self._identified, self._faces))
+
+    def _identified(self, faces: Faces, answer: Answer) -> None:
+        if isinstance(answer, Failed):
+            self._session.messages.say(as_sentence(answer.message))
+        elif answer.count != len(faces.faces):
+            self._load()  # with a person of the cast, faces may have been deleted
+        elif faces is self._faces and self._is_asked():
+            self.known = answer.known(faces)
+            self.changed.emit()
+        else:
+            self._identify()
 
     def _progress(self, event: JobEvent) -> None:
         if isinstance(event, FacesProgress):

@@ -18,6 +18,7 @@ from PySide6.QtTest import QTest
 sys.path.append(str(Path(__file__).resolve().parents[2] / "characters"))
 from face_values import face, faces
 
+from adstudio.characters import faces_known
 from adstudio.characters.faces import encode_faces
 from adstudio.characters.faces_detection import cached_faces
 from adstudio.core.cast import FaceBox, Person
@@ -28,6 +29,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.app.window import Window
 from adstudio.ui.faces import dialog as dialogs
 from adstudio.ui.faces import film_faces, portraits
+from adstudio.ui.widgets.theme import Look
 
 SAMPLE = Path(__file__).resolve().parents[3] / "resources/sample/film.mp4"
 NORA = Person.named("Nora")
@@ -196,3 +198,25 @@ def test_the_window_closes_with_the_project(window):
     window.session.close_project()
     assert window.editor.faces.dialog is None
     assert window.editor.faces.found.known is None
+
+
+def test_naming_compares_no_faces_in_the_windows_process(qtbot, window, dialog, monkeypatch):
+    def compare(*_):
+        pytest.fail("the window stands still while faces are compared")
+
+    monkeypatch.setattr(faces_known, "clustered", compare)
+    dialog.who.setEditText("Nora")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+
+
+def test_what_is_chosen_stays_chosen_in_another_theme(qtbot, window, dialog):
+    choose(dialog.groups, 1)
+    choose(dialog.members, 1)
+    theme = window.editor.context.theme
+    for look in (Look.DARK, Look.LIGHT):
+        theme.wear(look)
+        qtbot.wait(50)
+        assert (dialog.groups.chosen, dialog.members.chosen) == ([1], [11])
+        assert dialog.name.isEnabled()
+        assert dialog.delete.isEnabled()
