@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QItemSelectionModel, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
@@ -13,6 +13,8 @@ from adstudio.ui.widgets.theme import UNIT
 
 SIDE = 24 * UNIT
 """Pixels of a picture."""
+CHARACTERS = 20
+"""Room for about so many in a line of a caption."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,6 @@ class Cards(QListWidget):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setIconSize(QSize(SIDE, SIDE))
         self.setUniformItemSizes(True)
-        self.setWordWrap(True)
         self.setSpacing(UNIT)
         self.setTabKeyNavigation(False)
 
@@ -47,32 +48,29 @@ class Cards(QListWidget):
         rows = sorted(index.row() for index in self.selectedIndexes())
         return [self.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
 
-    def show_cards(self, cards: Sequence[Card], choose: Sequence[int] = ()) -> None:
-        """Show others, with these chosen and the first of them current."""
+    def show_cards(self, cards: Sequence[Card], choose: Collection[int] = ()) -> None:
+        """Show others, with these chosen and the first of them, or of all, current. What is too long is elided."""
         self.clear()
         metrics = self.fontMetrics()
-        size = QSize(SIDE + 6 * UNIT, SIDE + 2 * metrics.lineSpacing() + 4 * UNIT)
+        width = max(SIDE, CHARACTERS * metrics.averageCharWidth())
+        size = QSize(width + 6 * UNIT, SIDE + 2 * metrics.lineSpacing() + 4 * UNIT)
         self.setGridSize(size + QSize(UNIT, UNIT))
-        wanted = set(choose)
         first: QListWidgetItem | None = None
         for card in cards:
             picture = QPixmap()
             picture.loadFromData(card.picture, "JPG")
-            item = QListWidgetItem(QIcon(picture), card.caption, self)
+            lines = (
+                metrics.elidedText(line, Qt.TextElideMode.ElideRight, size.width() - 2 * UNIT)
+                for line in card.caption.split("\n")
+            )
+            item = QListWidgetItem(QIcon(picture), "\n".join(lines), self)
             item.setData(Qt.ItemDataRole.UserRole, card.key)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, card.spoken)
             item.setToolTip(card.spoken)
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
             item.setSizeHint(size)
-            if card.key in wanted:
+            if card.key in choose:
                 item.setSelected(True)
                 first = first or item
-        current = first or self.item(0)
-        if current is not None:
-            self.setCurrentItem(current)
-            if not wanted:
-                current.setSelected(True)
-        for key in wanted:
-            for row in range(self.count()):
-                if self.item(row).data(Qt.ItemDataRole.UserRole) == key:
-                    self.item(row).setSelected(True)
+        if self.count():
+            self.setCurrentItem(first or self.item(0), QItemSelectionModel.SelectionFlag.NoUpdate)

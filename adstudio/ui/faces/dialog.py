@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
@@ -31,8 +33,8 @@ LABELS_OF_CLUSTER = 8
 MOST_SHOWN = 400
 """Faces of a cluster that are shown."""
 ABOUT = (
-    "Choose a group and say who it is; two groups with one name become one. Then choose faces in it that are somebody "
-    "else’s, and say whose they are."
+    "Choose a group and say who it is; groups with the same name become one. If some of its faces are somebody else’s, "
+    "choose those and say whose they are."
 )
 NOTHING = "No faces have been looked for in this film yet."
 
@@ -44,8 +46,8 @@ class FacesDialog(QDialog):
         super().__init__(parent)
         self._context, self._session, self._faces = context, context.session, faces
         self.setWindowTitle(TITLE)
-        self.groups = Cards("Groups of faces")
-        self.members = Cards("Faces of this group")
+        self.groups = Cards("Who is seen")
+        self.members = Cards("Faces of the group")
         self.state = note("State of the search")
         self.state.setWordWrap(True)
         self.search = button("F&ind faces", "Find faces", self._find)
@@ -55,7 +57,8 @@ class FacesDialog(QDialog):
         self.unname = button("&Forget name", "Forget name", self._unname)
         self.portrait = button("Take as &portrait", "Take as portrait", self._take_portrait)
         self.delete = button("&Delete faces…", "Delete faces", self._delete)
-        self._shown: list[int] = []
+        self._known: KnownFaces | None = None
+        """What is shown; it lags behind `FilmFaces.known` while that is being put on show."""
         self._filling = False
         self._taking: PortraitTaking | None = None
         self.who.edit.returnPressed.connect(self._name)
@@ -81,63 +84,60 @@ class FacesDialog(QDialog):
         self._show()
         self.groups.setFocus()
 
-    @property
-    def _known(self) -> KnownFaces | None:
-        return self._faces.known
-
     def _names(self) -> dict[str, str]:
         return {person.id: person.name for person in self._session.script.people}
 
     def _show(self) -> None:
-        """The clusters as they are now; what was chosen stays chosen where a face of it is still first in one."""
-        known = self._known
-        chosen = {number for cluster in self._chosen_clusters() for number in cluster}
+        """The clusters as they are now. What was chosen stays chosen: groups by their best faces, and single faces."""
+        best = {self._place(faces[0]) for faces in self._chosen_clusters()}
+        single = {self._place(number) for number in self.members.chosen}
+        known = self._known = self._faces.known
         names = self._names()
         cards: list[Card] = []
         keep: list[int] = []
         if known is not None:
             for number, cluster in enumerate(known.clusters.clusters):
-                best = known.faces.faces[cluster.faces[0]]
+                shown = known.faces.faces[cluster.faces[0]]
                 who, count = cluster_name(known, number, names), counted(len(cluster.faces), "face")
                 first = min(known.faces.faces[face].time for face in cluster.faces)
                 at = timecode(self._session.script.film, first)
-                cards.append(Card(number, best.crop, f"{who}\n{count}", f"{who}, {count}, first at {at}"))
-                if cluster.faces[0] in chosen:
+                cards.append(Card(number, shown.crop, f"{who}\n{count}", f"{who}, {count}, first at {at}"))
+                if not best.isdisjoint(map(self._place, cluster.faces)):
                     keep.append(number)
         self._filling = True
-        self.groups.show_cards(cards, keep)
+        self.groups.show_cards(cards, keep or [0])
         self._filling = False
-        self._shown = []
         people = sorted(names.values(), key=str.casefold)
         text = self.who.currentText()
         self.who.clear()
         self.who.addItems(people)
         self.who.setEditText(text)
-        self._show_members()
+        self._show_members(single)
 
     def _chosen_clusters(self) -> list[tuple[int, ...]]:
         known = self._known
         if known is None:
             return []
-        clusters = known.clusters.clusters
-        return [clusters[number].faces for number in self.groups.chosen if number < len(clusters)]
+        return [known.clusters.clusters[number].faces for number in self.groups.chosen]
 
-    def _show_members(self) -> None:
+    def _show_members(self, choose: Collection[FacePlace] = ()) -> None:
+        """The faces of the chosen groups, those at these places chosen."""
         known = self._known
         if self._filling:
             return
         cards: list[Card] = []
+        keep: list[int] = []
         if known is not None:
             numbers = sorted({number for faces in self._chosen_clusters() for number in faces[:MOST_SHOWN]})
             film = self._session.script.film
-            self._shown = numbers
             for number in numbers:
                 face = known.faces.faces[number]
                 at = timecode(film, face.time)
                 cards.append(Card(number, face.crop, at, f"Face at {at}"))
+                if self._place(number) in choose:
+                    keep.append(number)
         self._filling = True
-        self.members.show_cards(cards)
-        self.members.clearSelection()
+        self.members.show_cards(cards, keep)
         self._filling = False
         self._refresh()
 

@@ -220,3 +220,29 @@ def test_what_is_chosen_stays_chosen_in_another_theme(qtbot, window, dialog):
         assert (dialog.groups.chosen, dialog.members.chosen) == ([1], [11])
         assert dialog.name.isEnabled()
         assert dialog.delete.isEnabled()
+
+
+def test_what_is_chosen_stays_chosen_as_a_search_finds_more(qtbot, window, dialog):
+    choose(dialog.groups, 1)
+    choose(dialog.members, 1)
+    found = window.editor.faces.found
+    more = tuple(face(500 + 1000 * n, 3, crop=picture()) for n in range(1, 8))
+    grown = tuple(sorted((*FOUND.faces, *more), key=lambda each: (each.time, each.box)))
+    store(Kind.FACES, source_of(found.video), encode_faces(replace(FOUND, faces=grown)), complete=False)
+    found._load()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "unnamed face 2, 7 faces", "unnamed face 3, 2 faces"])
+    assert dialog.groups.chosen == [2]
+    assert [grown[number].time for number in dialog.members.chosen] == [16_000]
+    assert dialog.name.isEnabled()
+
+
+def test_a_long_name_leaves_room_for_the_number_of_faces(qtbot, window, dialog):
+    choose(dialog.groups, 1)
+    dialog.who.setEditText("Konstantin Alexandrowitsch Rachmaninow")
+    dialog.name.click()
+    qtbot.waitUntil(lambda: len(set(named(window).values())) == 1 and "Kon" in dialog.groups.item(1).text())
+    name, count = dialog.groups.item(1).text().split("\n")
+    assert name.endswith("…")
+    assert count == "2 faces"
+    spoken = dialog.groups.item(1).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("Konstantin Alexandrowitsch Rachmaninow, 2 faces")
