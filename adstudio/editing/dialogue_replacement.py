@@ -171,10 +171,10 @@ def _shares_time(one: Cue, other: Cue) -> bool:
 
 
 def _carried_over(old: Cue, new: Cue) -> Cue:
-    """The new cue with the id of the present one, and where it says the same with its speaker and kind."""
+    """The new cue with the id of the present one, and where it says the same with its kind and what its speaker is."""
     if folded(old.text) != folded(new.text):
         return replace(new, id=old.id)
-    known = new if new.speaker else old
+    known = old if new.speaker in {None, old.speaker} else new
     return replace(
         new,
         id=old.id,

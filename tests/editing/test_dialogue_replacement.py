@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adstudio.core.cast import SpeakerSource
 from adstudio.core.film import Film, SourceFile
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.steps import SetFilm, Several
@@ -44,6 +45,18 @@ def test_the_same_dialogue_does_not_differ():
     assert diff.unchanged == 4
     # The names of speakers are known from elsewhere where the file has none.
     assert not dialogue_diff(HERE, tuple(replace(each, id="x", speaker=None) for each in HERE))
+
+
+def test_how_a_speaker_is_known_is_no_difference_of_the_dialogue():
+    labelled = tuple(replace(each, speaker_source=SpeakerSource.LABEL) for each in HERE if each.speaker)
+    for present in (
+        tuple(replace(each, speaker_source=None) for each in labelled),
+        tuple(replace(each, speaker_source=SpeakerSource.DESCRIBER) for each in labelled),
+        tuple(replace(each, speaker_source=SpeakerSource.VOICE, speaker_confidence=700) for each in labelled),
+    ):
+        diff = dialogue_diff(present, labelled)
+        assert not diff
+        assert diff.cues == present
 
 
 def test_each_difference_is_found():

@@ -28,6 +28,7 @@ from adstudio.media.messages import (
     SpeechDataDamaged,
 )
 from adstudio.media.probe import Probe
+from adstudio.media.worker import DATA
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import Failed
 
@@ -110,4 +111,4 @@ def test_content_that_came_along_or_is_gone(tmp_path):
 
 
 def test_each_kind_of_work_has_a_name():
-    assert set(ACTIVITY) == set(Kind)
+    assert set(ACTIVITY) == set(DATA)

@@ -78,7 +78,7 @@ def test_the_form_is_plain_json() -> None:
     assert found["cues"][1]["kind"] == "sung"
     assert json.loads(encode_step(SetRules(SCRIPT.rules, SCRIPT.rules)))["type"] == "set rules"
     assert "日本".encode() in encode(SCRIPT)
-    assert found["people"][2]["sources"] == ["cast_list", "describer", "screenplay", "subtitles"]
+    assert found["people"][2]["sources"] == ["cast_list", "describer", "diarisation", "screenplay", "subtitles"]
     assert found["people"][0] == {
         "id": LISBETH.id,
         "name": "Lisbeth Salander",

@@ -229,7 +229,7 @@ def test_columns_are_called_as_people_write_them(dialog):
 def test_each_format_has_its_own_columns(context, dialog, odd, qtbot):
     choose(dialog, "docx")
     assert [name for name, box in dialog.column_fields.items() if not box.isChecked()] == [
-        *("in s", "out s", "next dialogue"),
+        *("in s", "out s", "next dialogue", "dialogue speaker"),
     ]
     dialog.column_fields["voice"].setChecked(False)
     choose(dialog, "csv")
