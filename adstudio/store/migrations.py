@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from adstudio.core.cast import person_id
 from adstudio.core.document import Act
-from adstudio.store import policies, version_rows
+from adstudio.store import policies
+from adstudio.store.json_rewriting import Edits, edited, items_of, objects_in, rewrite
 from adstudio.store.layout import (
     TABLES,
     VERSION,
     damaged,
     digest,
-    empty_journal,
     write_fillers,
     write_plan,
     write_row,
@@ -31,9 +28,6 @@ from adstudio.system.scalars import CodecError, fraction_in
 
 MAX_VARIANTS, MAX_START = 1000, 10**9
 """What is beyond these in a plan is damage, and not taken over."""
-
-Edit = Callable[[dict[str, Any]], object]
-"""Migrates a JSON object, in place, to the next version."""
 
 
 def migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
@@ -76,35 +70,13 @@ def _from_1(path: Path, connection: sqlite3.Connection) -> None:
     write_plan(connection, state[0], saved_sum, None)
 
 
-@dataclass(frozen=True)
-class _Edits:
-    """How a version changes the JSON of a script, of every eventuality, of every single step, and of a plan."""
-
-    eventuality: Edit = lambda _eventuality: None
-    script: Edit = lambda _script: None
-    step: Edit = lambda _step: None
-    plan: Edit = lambda _plan: None
-
-    def edit_script(self, script: dict[str, Any]) -> None:
-        self.script(script)
-        for eventuality in _objects(script.get("eventualities")):
-            self.eventuality(eventuality)
-
-    def edit_step(self, step: dict[str, Any]) -> None:
-        for each in _steps(step):
-            self.step(each)
-            for item in _items(each):
-                if item.get("type") == "eventuality":
-                    self.eventuality(item)
-
-
 def _from_2(path: Path, connection: sqlite3.Connection) -> None:
     """Version 3 adds openings and linked eventualities."""
-    edits = _Edits(
+    edits = Edits(
         lambda eventuality: eventuality.setdefault("joined", False),
         lambda script: script.setdefault("openings", []),
     )
-    _rewrite(path, connection, edits)
+    rewrite(path, connection, edits)
 
 
 def _from_3(path: Path, connection: sqlite3.Connection) -> None:
@@ -115,14 +87,14 @@ def _from_3(path: Path, connection: sqlite3.Connection) -> None:
         found.setdefault("source", "")
 
     def script(found: dict[str, Any]) -> None:
-        for film in _objects([found.get("film")]):
+        for film in objects_in([found.get("film")]):
             film.setdefault("screenplay", "")
 
     def step(found: dict[str, Any]) -> None:
-        for film in _items(found) if found.get("type") == "set film" else ():
+        for film in items_of(found) if found.get("type") == "set film" else ():
             film.setdefault("screenplay", "")
 
-    _rewrite(path, connection, _Edits(eventuality, script, step))
+    rewrite(path, connection, Edits(eventuality, script, step))
 
 
 def _from_4(path: Path, connection: sqlite3.Connection) -> None:
@@ -132,7 +104,7 @@ def _from_4(path: Path, connection: sqlite3.Connection) -> None:
         found.setdefault("people", [])
         found.setdefault("prompts", [])
 
-    _rewrite(path, connection, _Edits(lambda eventuality: eventuality.setdefault("weighed", False), script))
+    rewrite(path, connection, Edits(lambda eventuality: eventuality.setdefault("weighed", False), script))
     for table in ("policy", "identity"):
         connection.execute(TABLES[5][table])
     policies.write(connection, policies.new_identity())
@@ -144,8 +116,8 @@ def _from_5(path: Path, connection: sqlite3.Connection) -> None:
     A machine's unpinned lines count as such if a wording has a duration or the wordings are not in order from full to
     short, which no draft produces.
     """
-    edits = _Edits(lambda eventuality: eventuality.setdefault("worked", _looks_worked(eventuality)))
-    _rewrite(path, connection, edits)
+    edits = Edits(lambda eventuality: eventuality.setdefault("worked", _looks_worked(eventuality)))
+    rewrite(path, connection, edits)
 
 
 def _from_6(path: Path, connection: sqlite3.Connection) -> None:
@@ -159,7 +131,7 @@ def _from_6(path: Path, connection: sqlite3.Connection) -> None:
         if found.get("type") == "several" and isinstance(label := found.get("label"), str):
             found["label"], found["origin"] = ("", origin("")[1]) if label == _WITHDRAWN else origin(label)
 
-    _rewrite(path, connection, _Edits(eventuality, step=step), _act_to_7)
+    rewrite(path, connection, Edits(eventuality, step=step), _act_to_7)
 
 
 def _from_7(_path: Path, connection: sqlite3.Connection) -> None:
@@ -175,7 +147,7 @@ def _from_8(path: Path, connection: sqlite3.Connection) -> None:
 
     def films(found: Iterable[dict[str, Any]]) -> None:
         for film in found:
-            names = [film.get("subtitles"), *(each.get("path") for each in _objects([film.get("media")]))]
+            names = [film.get("subtitles"), *(each.get("path") for each in objects_in([film.get("media")]))]
             for key in ("subtitles", "screenplay"):
                 film[key] = _source_named(film.get(key))
             # Which prepared lines a film was drafted from was not recorded: these names are usual.
@@ -188,21 +160,21 @@ def _from_8(path: Path, connection: sqlite3.Connection) -> None:
             film.setdefault("other_sources", [_source_named(name) for name in lines])
 
     def people(found: object) -> None:
-        for person in _objects(found):
+        for person in objects_in(found):
             person.setdefault("picture", None)
 
     def script(found: dict[str, Any]) -> None:
-        films(_objects([found.get("film")]))
+        films(objects_in([found.get("film")]))
         people(found.get("people"))
 
     def step(found: dict[str, Any]) -> None:
         if found.get("type") == "set film":
-            films(_items(found))
+            films(items_of(found))
         elif found.get("type") == "set people":
             people(found.get("old"))
             people(found.get("new"))
 
-    _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
+    rewrite(path, connection, Edits(lambda _eventuality: None, script, step))
 
 
 def _from_9(path: Path, connection: sqlite3.Connection) -> None:
@@ -211,7 +183,7 @@ def _from_9(path: Path, connection: sqlite3.Connection) -> None:
     Earlier projects have no limit; accepted lines were approved as the plan of the last save speaks them.
     """
     spoken: dict[object, dict[str, Any]] = {}
-    _edited(_sound_plan(connection), lambda plan: spoken.update(_approvals(plan)))
+    edited(_sound_plan(connection), lambda plan: spoken.update(_approvals(plan)))
 
     def eventuality(found: dict[str, Any]) -> None:
         found.setdefault("approval", spoken.get(found.get("id")) if found.get("accepted") is True else None)
@@ -222,12 +194,12 @@ def _from_9(path: Path, connection: sqlite3.Connection) -> None:
                 each.setdefault(key, None)
 
     def script(found: dict[str, Any]) -> None:
-        settings(_objects([found.get("settings")]))
+        settings(objects_in([found.get("settings")]))
 
     def step(found: dict[str, Any]) -> None:
-        settings(_items(found) if found.get("type") == "set settings" else ())
+        settings(items_of(found) if found.get("type") == "set settings" else ())
 
-    _rewrite(path, connection, _Edits(eventuality, script, step))
+    rewrite(path, connection, Edits(eventuality, script, step))
 
 
 def _from_10(path: Path, connection: sqlite3.Connection) -> None:
@@ -235,16 +207,16 @@ def _from_10(path: Path, connection: sqlite3.Connection) -> None:
 
     def films(found: Iterable[dict[str, Any]]) -> None:
         for film in found:
-            for media in _objects([film.get("media")]):
+            for media in objects_in([film.get("media")]):
                 media.setdefault("sound_track", None)
 
     def script(found: dict[str, Any]) -> None:
-        films(_objects([found.get("film")]))
+        films(objects_in([found.get("film")]))
 
     def step(found: dict[str, Any]) -> None:
-        films(_items(found) if found.get("type") == "set film" else ())
+        films(items_of(found) if found.get("type") == "set film" else ())
 
-    _rewrite(path, connection, _Edits(lambda _eventuality: None, script, step))
+    rewrite(path, connection, Edits(lambda _eventuality: None, script, step))
 
 
 def _from_11(path: Path, connection: sqlite3.Connection) -> None:
@@ -252,10 +224,10 @@ def _from_11(path: Path, connection: sqlite3.Connection) -> None:
     connection.execute(TABLES[12]["report"])
 
     def eventuality(found: dict[str, Any]) -> None:
-        for variant in _objects(found.get("variants")):
+        for variant in objects_in(found.get("variants")):
             variant.setdefault("stale", False)
 
-    _rewrite(path, connection, _Edits(eventuality))
+    rewrite(path, connection, Edits(eventuality))
 
 
 def _from_12(path: Path, connection: sqlite3.Connection) -> None:
@@ -267,9 +239,9 @@ def _from_12(path: Path, connection: sqlite3.Connection) -> None:
     def eventuality(found: dict[str, Any]) -> None:
         for key, value in (("voice", None), ("duck", None), ("extended", False)):
             found.setdefault(key, value)
-        for approval in _objects([found.get("approval")]):
+        for approval in objects_in([found.get("approval")]):
             approval.setdefault("duration", None)
-        for variant in _objects(found.get("variants")):
+        for variant in objects_in(found.get("variants")):
             variant.setdefault("takes", [])
             variant.setdefault("take", None)
 
@@ -277,7 +249,7 @@ def _from_12(path: Path, connection: sqlite3.Connection) -> None:
         found.setdefault("voice", {"engine": "", "voice": "", "pitch": 0, "volume": 0})
         found.setdefault("lexicon", [])
 
-    _rewrite(path, connection, _Edits(eventuality, script))
+    rewrite(path, connection, Edits(eventuality, script))
 
 
 def _from_13(_path: Path, connection: sqlite3.Connection) -> None:
@@ -290,17 +262,17 @@ def _from_14(path: Path, connection: sqlite3.Connection) -> None:
     """Version 15 has wordings that say several eventualities as one, and plans that speak them."""
 
     def plan(found: dict[str, Any]) -> None:
-        for delivery in _objects(found.get("deliveries")):
+        for delivery in objects_in(found.get("deliveries")):
             delivery.setdefault("members", [])
 
-    _rewrite(path, connection, _Edits(script=lambda script: script.setdefault("fusions", []), plan=plan))
+    rewrite(path, connection, Edits(script=lambda script: script.setdefault("fusions", []), plan=plan))
 
 
 def _from_15(path: Path, connection: sqlite3.Connection) -> None:
     """Version 16 has a cast with more than names and faces, says how speakers are known, and has times of words."""
 
     def people(found: object) -> None:
-        for person in _objects(found):
+        for person in objects_in(found):
             face, picture, name = person.pop("face", ""), person.pop("picture", None), person.get("name")
             person["id"] = person_id(name) if isinstance(name, str) else ""
             person["portraits"] = [{"image": face, "picture": picture, "time": None}] if face else []
@@ -311,7 +283,7 @@ def _from_15(path: Path, connection: sqlite3.Connection) -> None:
             person.update(described_as="", pronouns="unknown", colour="")
 
     def cues(found: object) -> None:
-        for cue in _objects(found):
+        for cue in objects_in(found):
             cue.setdefault("speaker_source", None)
             cue.setdefault("speaker_confidence", None)
 
@@ -325,9 +297,9 @@ def _from_15(path: Path, connection: sqlite3.Connection) -> None:
         if found.get("type") == "set people":
             people(found.get("old"))
             people(found.get("new"))
-        cues([item for item in _items(found) if item.get("type") == "cue"])
+        cues([item for item in items_of(found) if item.get("type") == "cue"])
 
-    _rewrite(path, connection, _Edits(script=script, step=step))
+    rewrite(path, connection, Edits(script=script, step=step))
 
 
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
@@ -344,7 +316,7 @@ def _sound_plan(connection: sqlite3.Connection) -> bytes:
 
 def _approvals(plan: dict[str, Any]) -> dict[object, dict[str, Any]]:
     found: dict[object, dict[str, Any]] = {}
-    for each in _objects(plan.get("deliveries")):
+    for each in objects_in(plan.get("deliveries")):
         variant, start = each.get("variant"), each.get("start")
         if type(variant) is int and type(start) is int and 0 <= variant <= MAX_VARIANTS and 0 <= start <= MAX_START:
             found[each.get("element")] = {"variant": variant, "start": start}
@@ -357,87 +329,23 @@ def _source_named(name: object) -> object:
     return {"path": name, "relative_path": "", "size": 0, "fingerprint": ""} if name else None
 
 
-def _rewrite(
-    path: Path,
-    connection: sqlite3.Connection,
-    edits: _Edits,
-    act_of: Callable[[str, bytes], str] = lambda act, _step: act,
-) -> None:
-    """Migrate the JSON of every script, step and plan, those of named versions too, and acts by their old steps.
-
-    Damaged unsaved steps keep their old sums, so that reading treats them as before.
-    """
-    rows = connection.execute("SELECT seq, act, step, at, sum FROM journal WHERE seq > 0 ORDER BY seq").fetchall()
-    snapshots = connection.execute("SELECT seq, chain, script, sum FROM snapshot ORDER BY seq").fetchall()
-    state = connection.execute("SELECT saved, last, last_sum, sum FROM state").fetchone()
-    plan = connection.execute("SELECT seq, plan, sum FROM plan").fetchone()
-    if not snapshots or state is None or digest("state", *state[:3]) != state[3]:
-        raise damaged(path, "the checksum of its state is wrong")
-    old = new = snapshots[0][1]
-    chains: dict[bytes, bytes] = {old: new}
-    saved_sum = old if state[0] == snapshots[0][0] else b""
-    empty_journal(connection)
-    for place, (seq, act, step, at, total) in enumerate(rows):
-        if digest("journal", old, seq, act, step, at) != total:
-            if seq <= state[0]:
-                raise damaged(path, f"the checksum of change {seq} is wrong")
-            connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", rows[place:])
-            break
-        new = write_row(connection, new, seq, act=act_of(act, step), step=_edited(step, edits.edit_step), at=at)
-        old = total
-        chains[old] = new
-        saved_sum = old if seq == state[0] else saved_sum
-    for seq, chain, script, total in snapshots:
-        if digest("snapshot", seq, chain, script) == total:
-            write_snapshot(connection, seq, chains.get(chain) or chain, _edited(script, edits.edit_script))
-        elif seq <= state[0]:
-            raise damaged(path, "the checksum of its script is wrong")
-    write_state(connection, state[0], state[1], chains.get(state[2]) or state[2])
-    if plan is not None and saved_sum in chains and digest("plan", state[0], saved_sum, plan[1]) == plan[2]:
-        write_plan(connection, state[0], chains[saved_sum], _edited(plan[1], edits.plan))
-    if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'version'").fetchone():
-        version_rows.rewrite(connection, lambda content: _edited(content, partial(_edit_content, edits)))
-
-
-def _edit_content(edits: _Edits, content: dict[str, Any]) -> None:
-    for script in _objects([content.get("script")]):
-        edits.edit_script(script)
-    for plan in _objects([content.get("plan")]):
-        edits.plan(plan)
-
-
-def _edited(data: bytes, edit: Edit) -> bytes:
-    """Edited JSON; anything but an object is left unchanged, for reading to refuse."""
-    try:
-        found: object = json.loads(data)
-    except (ValueError, RecursionError):
-        return data
-    if not isinstance(found, dict):
-        return data
-    edit(cast("dict[str, Any]", found))
-    try:
-        return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:
-        return json.dumps(found, separators=(",", ":")).encode()
-
-
 _WITHDRAWN = "withdrawn"
 """Up to version 6 a withdrawn step was a row of the act “undo” whose step, the inverse one, had this label."""
 
 
 def _act_to_7(act: str, step: bytes) -> str:
     found: list[str] = []
-    _edited(step, lambda plain: found.append(str(plain.get("label"))))
+    edited(step, lambda plain: found.append(str(plain.get("label"))))
     return Act.WITHDRAW.value if act == Act.UNDO.value and found == [_WITHDRAWN] else act
 
 
 def _looks_worked(eventuality: dict[str, Any]) -> bool:
-    pins = _objects([eventuality.get("pin")])
+    pins = objects_in([eventuality.get("pin")])
     if eventuality.get("origin") != "machine" or any(
         pin.get(hold) is not None for pin in pins for hold in ("start", "selected")
     ):
         return False
-    variants = _objects(eventuality.get("variants"))
+    variants = objects_in(eventuality.get("variants"))
     rates = [_rate(each.get("rate")) for each in variants]
     return any(each.get("duration") is not None for each in variants) or rates != sorted(rates, reverse=True)
 
@@ -448,24 +356,6 @@ def _rate(written: object) -> Fraction:
     except CodecError:
         # Reading refuses it.
         return Fraction(0)
-
-
-def _steps(step: dict[str, Any]) -> list[dict[str, Any]]:
-    """A step and all steps nested in it."""
-    found = [step]
-    for each in found:
-        found += _objects(each.get("steps"))
-    return found
-
-
-def _items(step: dict[str, Any]) -> list[dict[str, Any]]:
-    """The items in a step, old and new, without nested steps."""
-    return _objects([step.get(key) for key in ("item", "old", "new")])
-
-
-def _objects(values: object) -> list[dict[str, Any]]:
-    found = cast("list[object]", values) if isinstance(values, list) else []
-    return [cast("dict[str, Any]", each) for each in found if isinstance(each, dict)]
 
 
 _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
