@@ -55,8 +55,7 @@ def spelling_key(name: str) -> str:
 @lru_cache(16_384)
 def own_words(name: str) -> tuple[str, ...]:
     """The words of a name without a title; empty where it names nobody in particular, as THE CLERK or GUARD 2."""
-    words = tuple(map(plain_key, words_of_name(name)))
-    rest = tuple(word for word in words if word not in TITLES)
+    rest = tuple(plain_key(word) for word in words_of_name(name) if word not in TITLES)
     common = any(word in ROLES or word in _OTHER_AGES or word.isdigit() for word in rest)
     return () if common else rest
 

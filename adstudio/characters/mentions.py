@@ -8,16 +8,32 @@ beginning of one only where something else shows it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
 from adstudio.characters.name_evidence import Surroundings
-from adstudio.characters.name_index import Claim, Claimant, NameIndex, articles, definite_articles, fitting
-from adstudio.characters.name_lists import ACTS, FUNCTION_WORDS, GENERIC, SHORT_TITLES, TITLES, WORD_NAMES
+from adstudio.characters.name_index import (
+    Claim,
+    Claimant,
+    NameIndex,
+    articles,
+    definite_articles,
+    fitting,
+    title_of,
+)
+from adstudio.characters.name_lists import (
+    ACTS,
+    FUNCTION_WORDS,
+    GENERIC,
+    SHORT_TITLES,
+    WORD_NAMES,
+    WRITE_TITLES_SMALL,
+)
 from adstudio.characters.name_words import Case, TextCase, TextWords, Word, text_words, words_of_name
 from adstudio.characters.unspaced_names import attached_mentions, unspaced_mentions
 from adstudio.core.cast import Person
+from adstudio.core.language_tags import primary_subtag
 
 
 class MentionForm(Enum):
@@ -66,12 +82,13 @@ def mentions(
 
     `ordinary` are keys of words that the film's texts also write with a small letter: they may be no names.
     """
-    found = list(_Finder(text, text_words(text), index, language, ordinary).mentions())
+    finder = _Finder(text, text_words(text), index, language, ordinary)
+    found = list(finder.mentions())
     taken = [(each.start, each.end) for each in found]
     more = (*unspaced_mentions(text, index), *attached_mentions(text_words(text), index, language))
-    for start, end, person, sure in more:
+    for start, end, people, sure in more:
         if all(end <= first or start >= last for first, last in taken):
-            found.append(Mention(start, end, MentionForm.NAME, person, sure))
+            found += finder.titled(Mention(start, end, MentionForm.NAME, people, sure))
             taken.append((start, end))
     return tuple(sorted(found, key=lambda each: each.start))
 
@@ -89,6 +106,7 @@ class _Finder:
         self.english = self.language.lower().split("-")[0] == "en"
         self.articles = articles(self.language)
         self.definite = definite_articles(self.language)
+        self.language_writes_small = primary_subtag(self.language) in WRITE_TITLES_SMALL
         self.around = Surroundings(self.text, self.read, self.language, self.ordinary)
 
     def mentions(self) -> Iterator[Mention]:
@@ -136,16 +154,17 @@ class _Finder:
                 return None
             people = tuple(each.person.id for each in claimed)
             return Mention(run[0].start, run[-1].end, MentionForm.NAME, people, certain=False)
-        start, title, people = self._with_title(place, [each.person for each in claimed])
+        start, titles = self._titles(place)
+        people = fitting(self.index.bearers(keys), titles) if titles else [each.person for each in claimed]
         if not people:
             return None
-        initial = self._initial(place)
+        initial = "" if titles else self._initial(place)
         people = [person for person in people if not initial or _begins_with(person, initial)]
         if not people or self.around.in_a_place(place + count):
             return None
-        certain = bool(title or initial) or self._certain(place, count, claimed[0])
+        certain = bool(titles or initial) or self._certain(place, count, claimed[0])
         form = (
-            MentionForm.TITLE if title else MentionForm.SHORT if claimed[0].claim is Claim.SHORT else MentionForm.NAME
+            MentionForm.TITLE if titles else MentionForm.SHORT if claimed[0].claim is Claim.SHORT else MentionForm.NAME
         )
         last = run[-1]
         ids = tuple(dict.fromkeys(person.id for person in people))
@@ -160,17 +179,35 @@ class _Finder:
             return any(written in person.names for person in self.index.people)
         return all(word.case is not Case.SMALL or at for at, word in enumerate(run)) and run[-1].case is not Case.SMALL
 
-    def _with_title(self, place: int, people: list[Person]) -> tuple[int, str, list[Person]]:
-        """Where the mention begins, its title, and whom that fits."""
-        first = self.words[place]
-        if not place:
-            return first.start, "", people
-        before = self.words[place - 1]
-        gap = self.text[before.tail : first.start]
-        stopped = gap.strip() == "." and before.key in SHORT_TITLES
-        if before.key in TITLES and before.case is not Case.SMALL and (gap.strip() == "" or stopped) and gap:
-            return before.start, before.key, fitting(people, before.key)
-        return first.start, "", people
+    def titled(self, mention: Mention) -> list[Mention]:
+        """A name of more than its letters (Vales Hut) with the titles before it; nobody where they do not fit."""
+        place = next((at for at, word in enumerate(self.words) if word.start == mention.start), 0)
+        start, titles = self._titles(place)
+        if not titles:
+            return [mention]
+        people = fitting([person for person in self.index.people if person.id in mention.people], titles)
+        ids = tuple(person.id for person in people)
+        titled = replace(mention, start=start, form=MentionForm.TITLE, people=ids, certain=True)
+        return [titled] if ids else []
+
+    def _titles(self, place: int) -> tuple[int, list[str]]:
+        """Where a mention begins whose name does at a word, and the titles before that: Frau Dr. Vale."""
+        found: list[str] = []
+        while found != (more := [*self._title(place - len(found) - 1), *found]):
+            found = more
+        return self.words[place - len(found)].start, found
+
+    def _title(self, place: int) -> list[str]:
+        """The title that a word is for the one behind it; none for any other word."""
+        if place < 0:
+            return []
+        word, following = self.words[place], self.words[place + 1]
+        title = title_of(word.key, self.language)
+        gap = self.text[word.tail : following.start]
+        joined = bool(gap) and gap.strip() in ("", "." if word.key in SHORT_TITLES else "")
+        # “je me Vale”, “l’an m Vale”: an abbreviation has a capital, wherever a title has none.
+        small = self.language_writes_small and len(word.written) > 2
+        return [title] if title and joined and (word.case is not Case.SMALL or small) else []
 
     def _initial(self, place: int) -> str:
         """The initial before a surname, as its key: N. Vale; empty if there is none."""

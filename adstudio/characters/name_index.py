@@ -19,6 +19,7 @@ from adstudio.characters.name_lists import (
     NICKNAMES,
     ROLES,
     TITLES,
+    TITLES_OF_LANGUAGES,
     WORD_NAMES,
 )
 from adstudio.characters.name_words import plain_key, words_of_name
@@ -142,12 +143,19 @@ class NameIndex:
                 self._claimants[keys] = known
         return known
 
+    def bearers(self, keys: tuple[str, ...]) -> list[Person]:
+        """Whom a form may mean after a title: all of that surname; where it is none, those who claim it otherwise."""
+        known = self.forms.get(keys) or self.plain.get(tuple(map(plain_key, keys))) or []
+        people = [each.person for each in known if each.family and each.claim is not Claim.SHORT]
+        return people or [each.person for each in self.claimants(keys)]
+
     def called(self, label: str) -> Person | None:
         """Whom a label means, as of a speaker in subtitles (TOM, MISS VALE, GUARD #2); None where that is not sure."""
         keys = words_of_name(label)
-        title = keys[0] if len(keys) > 1 and keys[0] in TITLES else ""
-        claimed = self.claimants(keys) or (self.claimants(keys[1:]) if title else ())
-        people = fitting([each.person for each in claimed], title)
+        proper = _without_titles(keys)
+        people = [each.person for each in self.claimants(keys)]
+        if not people and proper != keys:
+            people = fitting(self.bearers(proper), keys[: -len(proper)])
         if not people:
             people = self.roles.get(keys) or self.phrases.get(keys) or []
         return people[0] if len(people) == 1 else None
@@ -196,13 +204,15 @@ class NameIndex:
             known.append(claimant)
 
 
-def fitting(people: Sequence[Person], title: str) -> list[Person]:
-    """Of people whom a name may mean those whom a title before it fits; Miss Vale is nobody who is a he."""
-    wanted = next((who for who, titles in _GENDER.items() if title in titles), None)
-    if wanted is None:
-        return list(people)
-    other = Pronouns.SHE if wanted is Pronouns.HE else Pronouns.HE
-    return [person for person in people if person.pronouns is not other]
+def fitting(people: Sequence[Person], titles: Iterable[str]) -> list[Person]:
+    """Of people whom a name may mean those whom the titles before it fit; Miss Vale is nobody who is a he."""
+    wanted = {who for title in titles for who, those in _GENDER.items() if title in those}
+    return [person for person in people if person.pronouns not in _GENDER or not wanted or person.pronouns in wanted]
+
+
+def title_of(key: str, language: str) -> str:
+    """The title (of `TITLES`) that a word is in a language; empty for any other word."""
+    return TITLES_OF_LANGUAGES.get(primary_subtag(language), {}).get(key, key if key in TITLES else "")
 
 
 def _without_titles(keys: tuple[str, ...]) -> tuple[str, ...]:

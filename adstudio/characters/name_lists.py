@@ -7,10 +7,13 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-HIS_TITLES = _words("mr mister sir lord father brother uncle king prince monsieur señor signor herr pan pán senhor")
+HIS_TITLES = _words(
+    "mr mister sir lord father brother uncle king prince monsieur señor sr signor herr herrn hr pan pán senhor profesor"
+)
 HER_TITLES = _words(
-    "mrs ms miss mme mlle madame mademoiselle señora señorita signora signorina doña frau fräulein lady aunt auntie"
-    " sister mother queen princess madam dame pani paní senhora"
+    "mrs ms miss mme mlle madame mademoiselle señora sra señorita srta signora signorina doña dña frau fräulein frl"
+    " lady aunt auntie sister mother queen princess madam dame pani paní senhora dra doctora profesora professorin"
+    " kommissarin inspectora comisaria"
 )
 TITLES = (
     HIS_TITLES
@@ -18,12 +21,21 @@ TITLES = (
     | _words(
         "mx dr doctor doktor docteur prof professor professeur captain colonel sergeant lieutenant major general"
         " admiral commander corporal private inspector detective officer agent constable sheriff deputy reverend rabbi"
-        " imam judge senator president minister ambassador chief nurse coach master"
+        " imam judge senator president minister ambassador chief nurse coach master kommissar inspektor leutnant maître"
+        " commissaire capitaine inspecteur capitán comisario coronel sargento teniente"
     )
 )
 """Words before a name; none of them is one."""
-SHORT_TITLES = _words("mr mrs ms mx dr prof mme mlle st sgt lt capt col gen")
+TITLES_OF_LANGUAGES = {
+    "de": {"fr": "frau"},
+    "fr": {"m": "monsieur", "me": "maître"},
+    "es": {"don": "señor"},
+}
+"""Titles that are names, initials or words elsewhere, with one of `TITLES` that means the same."""
+SHORT_TITLES = _words("mr mrs ms mx dr prof mme mlle st sgt lt capt col gen hr frl fr m me sr sra srta dña dra")
 """Titles that may end with a stop."""
+WRITE_TITLES_SMALL = frozenset({"fr", "es", "it", "pt", "ca"})
+"""Languages that write a title before a name with a small letter: la señora Vale."""
 ADJECTIVES_OF_NAMES = _words("young old little big poor dear sweet darling crazy saint good")
 """What stands before a name with a capital and belongs to it: Young Nora."""
 

@@ -71,6 +71,9 @@ def test_several_people_who_speak_at_once_are_several(written: str, people: tupl
         ("Vale", "Nora Vale", MergeRule.PART_OF_NAME),
         ("Mrs Vale", "Nora Vale", MergeRule.TITLE_AND_SURNAME),
         ("Vale", "Mrs Vale", MergeRule.PART_OF_NAME),
+        ("Señora Vale", "Nora Vale", MergeRule.TITLE_AND_SURNAME),
+        ("Frau Dr. Vale", "Nora Vale", MergeRule.TITLE_AND_SURNAME),
+        ("Mme Vale", "Nora Vale", MergeRule.TITLE_AND_SURNAME),
         ("Bill", "William Stone", MergeRule.NICKNAME),
         ("Bill Stone", "William Stone", MergeRule.NICKNAME),
         ("Captain Nora", "Nora Vale", None),  # a title with a first name may be anybody's

@@ -242,3 +242,64 @@ def test_a_cast_of_hundreds_with_one_surname_is_read_in_linear_time() -> None:
     cast = tuple(person(f"Anna{chr(97 + at % 26)}{chr(97 + at // 26)} Vale") for at in range(400))
     text = "Vale Vale Vale. " * 500
     assert all(each.person is None for each in mentions(text, NameIndex(cast)))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "Ask Dr. Vale.", "Dr. Vale"),
+        ("en", "Inspector Vale knows.", "Inspector Vale"),
+        ("de", "Guten Abend, Frau Vale.", "Frau Vale"),
+        ("de", "Frau Dr. Vale kommt.", "Frau Dr. Vale"),
+        ("de", "Fr. Vale kommt.", "Fr. Vale"),
+        ("de", "Frl. Vale!", "Frl. Vale"),
+        ("de", "Frau Vales Schirm", "Frau Vales"),
+        ("fr", "Bonsoir, madame Vale.", "madame Vale"),
+        ("fr", "le docteur Vale arrive", "docteur Vale"),
+        ("fr", "Mme Vale est là.", "Mme Vale"),
+        ("fr", "Me Vale plaide.", "Me Vale"),
+        ("es", "Buenas noches, señora Vale.", "señora Vale"),
+        ("es", "La Srta. Vale llega.", "Srta. Vale"),
+        ("es", "¿Dónde está la doctora Vale?", "doctora Vale"),
+    ],
+)
+def test_a_title_and_a_surname_mean_the_only_one_of_that_name(language: str, text: str, wanted: str) -> None:
+    other = person("Ida Vale", pronouns=Pronouns.SHE)
+    assert found(text, language=language) == [(wanted, "Nora Vale")]
+    assert found(text, (*CAST, other), language) == [(wanted, "Nora Vale Ida Vale?")]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "Mr. Vale comes.", "Mr. Vale"),
+        ("de", "Ich suche Herrn Vale.", "Herrn Vale"),
+        ("de", "Herrn Vales Hut", "Herrn Vales"),
+        ("fr", "M. Vale est là.", "M. Vale"),
+        ("fr", "Où est monsieur Vale ?", "monsieur Vale"),
+        ("es", "El señor Vale está aquí.", "señor Vale"),
+        ("es", "Sr. Vale, por favor.", "Sr. Vale"),
+    ],
+)
+def test_a_title_of_a_man_means_no_woman(language: str, text: str, wanted: str) -> None:
+    assert found(text, language=language) == []
+    both = (NORA, person("Tom Vale", pronouns=Pronouns.HE))
+    assert found(text, both, language) == [(wanted, "Tom Vale")]
+
+
+def test_an_initial_is_a_title_only_where_it_is_one() -> None:
+    assert found("M. Vale, Monsieur.", (person("Mia Vale"),), "en") == [("Vale", "Mia Vale")]
+    assert found("Il voit M. Vale.", (person("Mia Vale"), NORA), "fr") == [("M. Vale", "Mia Vale")]
+
+
+def test_who_is_only_known_by_a_title_may_be_meant_by_another_one() -> None:
+    cast = (person("Mrs Vale"), person("Nora Vale", pronouns=Pronouns.SHE))
+    assert found("Good evening, Miss Vale.", cast) == [("Miss Vale", "Mrs Vale Nora Vale?")]
+    assert found("Good evening, Mrs Vale.", cast) == [("Mrs Vale", "Mrs Vale")]
+
+
+def test_a_speaker_with_a_title_is_the_only_one_of_that_surname() -> None:
+    assert NameIndex(CAST).called("MISS VALE") is NORA
+    assert NameIndex(CAST).called("Frau Dr. Vale") is NORA
+    assert NameIndex(CAST).called("MR VALE") is None
+    assert NameIndex((*CAST, person("Ida Vale"))).called("MISS VALE") is None
