@@ -158,7 +158,7 @@ def draft(
     from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, require_shown
 
     _require_together(model, sending, weigh, ablations)
-    require_film(video, files, film)
+    require_film(video, files, film, gaps)
     _require_files(video, files, output, report, model.person or (), ablations.references)
     weighs_there = weigh.weigh is not None and not force and output.exists()
     if files.text is None and model.llm is None and not weighs_there:
@@ -392,7 +392,7 @@ def _passed_over(files: SourceOptions) -> tuple[str, ...]:
     return tuple(f"drafted from {files.text}; the {what} was not used" for what in others)
 
 
-def require_film(video: Path | None, files: SourceOptions, film: FilmOptions) -> None:
+def require_film(video: Path | None, files: SourceOptions, film: FilmOptions, gaps: options.GapOptions) -> None:
     """Check the options about the film that need each other, or a language that there is.
 
     Raises:
@@ -403,6 +403,10 @@ def require_film(video: Path | None, files: SourceOptions, film: FilmOptions) ->
             require_language(film.language)
     if files.in_step and (video is None or files.subtitles is None):
         raise BadInputError("--in-step compares subtitles with the film’s speech: give both, the film and --subtitles")
+    if gaps.word_edges and (video is None or files.subtitles is None):
+        raise BadInputError(
+            "--word-edges finds the words of the subtitles in the film’s sound: give both, the film and --subtitles"
+        )
     if video is None and film.audio_track is not None:
         raise BadInputError("--audio-track is a sound track of the film: give the video")
     if video is not None and film.end is not None:

@@ -18,7 +18,9 @@ from adstudio.core.settings import GapSettings
 if TYPE_CHECKING:
     from rich.status import Status
 
+    from adstudio.characters.word_times import FoundWords
     from adstudio.core.timebase import FrameRate
+    from adstudio.gaps.gaps import Gaps
     from adstudio.media.speech_activity import Activity
 
 
@@ -31,6 +33,9 @@ def gaps(
     frame_rate: options.Rate = None,
     start_timecode: options.StartTimecode = "",
     audio_track: options.AudioTrack = None,
+    language: Annotated[
+        str | None, option("TAG", "With --word-edges: the language of the dialogue (default: the file’s, or en).")
+    ] = None,
     *,
     room: options.GapOptions,
     against: Annotated[
@@ -50,6 +55,12 @@ def gaps(
     film_end = None if end is None else ms(end, "--end", least=1)
     if in_step and against is None:
         raise BadInputError("--in-step needs the video that the subtitles belong to: give it with --against VIDEO")
+    if room.word_edges and against is None:
+        raise BadInputError("--word-edges finds the words of subtitles in their film: give it with --against VIDEO")
+    if language is not None:
+        from adstudio.drafting.limits import require_language
+
+        require_language(language)
     require_safe_target(output, source, against)
     if _is_film(source):
         if against is not None:
@@ -60,7 +71,7 @@ def gaps(
         if audio_track is not None and against is None:
             raise BadInputError("--audio-track is a sound track of a film: give the film, or --against VIDEO")
         rate = None if frame_rate is None else options.rate(frame_rate, start_timecode)
-        given = _Given(encoding, rate, start_timecode, against, in_step, audio_track)
+        given = _Given(encoding, rate, start_timecode, against, in_step, audio_track, language)
         _of_subtitles(source, film_end, settings, output, given)
 
 
@@ -110,13 +121,18 @@ class _Given:
     against: Path | None
     mend: bool
     track: int | None
+    language: str | None
 
 
 def _of_subtitles(
     source: Path, film_end: int | None, settings: GapSettings, output: Path | None, given: _Given
 ) -> None:
+    from adstudio.characters.film_words import dialogue_with_words
+    from adstudio.characters.word_messages import OTHER_SOUND, words_summary
+    from adstudio.characters.word_times import FoundWords
     from adstudio.drafting.film_time import dialogue_in_film
     from adstudio.gaps.gaps import find_gaps, gaps_json
+    from adstudio.gaps.word_edges import at_word_edges
     from adstudio.media.probe import probe
     from adstudio.media.sound_tracks import about_tracks
     from adstudio.subtitles.dialogue import dialogue
@@ -142,9 +158,15 @@ def _of_subtitles(
             cues, sync_report = _synced(
                 cues, _detect_speech(given.against, given.track, status), problems, mend=given.mend
             )
+        found_words = FoundWords(())
+        if settings.word_edges and given.against is not None:
+            found_words = _find_words(given.against, given.track, cues, given.language or file.language or "en", status)
+            problems += [Oddity(f"{OTHER_SOUND}, and gaps go by the subtitles’ times")] * found_words.other_sound
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)
-    found = find_gaps(cues, (), film_end, settings)
+    cues, words_of_cues = dialogue_with_words(cues, found_words)
+    spoken_cues = at_word_edges(cues, {each.id: each for each in words_of_cues}) if settings.word_edges else cues
+    found = find_gaps(spoken_cues, (), film_end, settings)
     report = gaps_json(found, cues, end=film_end, encoding=file.encoding, problems=problems)
     write_output(json_bytes(report), output)
     if output is not None:
@@ -152,6 +174,12 @@ def _of_subtitles(
         print_oddities((str(given.against), oddity) for oddity in about_sound)
     if sync_report:
         say(sync_report)
+    if settings.word_edges:
+        before = find_gaps(cues, (), film_end, settings)
+        say(
+            f"{_free(found)} free by the words, {_free(before)} by the subtitles’ times:"
+            f" {words_summary(found_words, 0)}"
+        )
     if not known and output is not None:
         say(f"the film is assumed to end with its last dialogue, at {length(film_end)}: set its length with --end")
 
@@ -167,6 +195,20 @@ def _synced(
     if not check.in_sync:
         problems.append(Oddity(report))
     return check.cues, report
+
+
+def _find_words(video: Path, track: int | None, cues: Sequence[Cue], language: str, status: Status) -> FoundWords:
+    from adstudio.characters.film_words import words_in_film
+
+    def show(share: float) -> None:
+        status.update(f"finding words in the sound: {share:.0%}")
+
+    show(0)
+    return words_in_film(video, track, cues, language, on_share=show)
+
+
+def _free(gaps: Gaps) -> str:
+    return length(sum(gap.length for gap in gaps.gaps))
 
 
 def _detect_speech(video: Path, track: int | None, status: Status) -> Activity:

@@ -34,6 +34,7 @@ _SETTINGS: dict[str, Callable[[Settings], object]] = {
     "keep_sound": lambda settings: settings.gaps.keep_sound,
     "keep_music": lambda settings: settings.gaps.keep_music,
     "keep_sung": lambda settings: settings.gaps.keep_sung,
+    "word_edges": lambda settings: settings.gaps.word_edges,
 }
 _TEXTS = ("candidates", "screenplay", "description", "suggest_rules")
 """Without effect where lines are only scored."""

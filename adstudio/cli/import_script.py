@@ -125,7 +125,7 @@ def import_script(
                 raise BadInputError(f"{given} is for a new project (-o P.adproj), and an existing one has its own")
         odd = _into_project(request, project, dry_run=dry_run, save=save)
     elif new.output is not None:
-        require_film(new.film, new.files, about)
+        require_film(new.film, new.files, about, gaps)
         sources = film_sources(new.film, new.files, about, plan, plan.settings(gaps))
         odd = _into_new(request, sources, new.output, force=new.force, dry_run=dry_run)
     else:

@@ -183,6 +183,10 @@ class GapOptions:
         bool | None, _either("--keep-music/--free-music", "Whether instrumental music is kept free.")
     ] = None
     keep_sung: Annotated[bool | None, _either("--keep-sung/--free-sung", "Whether songs are kept free.")] = None
+    word_edges: Annotated[
+        bool,
+        flag("--word-edges", "Count dialogue from its first word to its last, as they are found in the film’s sound."),
+    ] = False
 
     @property
     def of_subtitles(self) -> bool:
@@ -209,4 +213,5 @@ class GapOptions:
             keep_sound=choice(self.keep_sound, base.keep_sound),
             keep_music=choice(self.keep_music, base.keep_music),
             keep_sung=choice(self.keep_sung, base.keep_sung),
+            word_edges=self.word_edges or base.word_edges,
         )

@@ -76,30 +76,19 @@ def words(
 
 
 def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
-    from adstudio.characters.alignment_process import AlignmentProcess
-    from adstudio.characters.word_times import find_words
+    from adstudio.characters.film_words import words_in_film
     from adstudio.cli.output import words as standard_error
-    from adstudio.media.silero import Silero
 
     video = film_to_hear(script.film, project)
-    language = script.film.language
     track = script.film.media.sound_track if script.film.media else None
     known = {} if anew else script.words_by_cue
-    with standard_error.status("finding words in the sound") as status, AlignmentProcess(language) as aligner:
+    with standard_error.status("finding words in the sound") as status:
 
         def show(share: float) -> None:
             status.update(f"finding words in the sound: {share:.0%}")
 
-        return find_words(
-            aligner,
-            video,
-            track,
-            script.cues,
-            language,
-            known=known,
-            end=script.film.end,
-            detector=Silero(),
-            on_share=show,
+        return words_in_film(
+            video, track, script.cues, script.film.language, known=known, end=script.film.end, on_share=show
         )
 
 

@@ -14,6 +14,7 @@ class Stage(Enum):
     PROBING_VIDEO = "probing_video"
     CHECKING_VIDEO = "checking_video"
     DETECTING_SPEECH = "detecting_speech"
+    FINDING_WORDS = "finding_words"
     READING_CANDIDATES = "reading_candidates"
     READING_SCREENPLAY = "reading_screenplay"
     READING_DESCRIPTION = "reading_description"
@@ -48,6 +49,7 @@ _NAMES = {
     Stage.PROBING_VIDEO: "inspecting the video",
     Stage.CHECKING_VIDEO: "checking whether the video has changed",
     Stage.DETECTING_SPEECH: "detecting speech",
+    Stage.FINDING_WORDS: "finding words in the sound",
     Stage.READING_CANDIDATES: "reading the candidates",
     Stage.READING_SCREENPLAY: "reading the screenplay",
     Stage.READING_DESCRIPTION: "reading the description",

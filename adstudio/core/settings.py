@@ -15,7 +15,10 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class GapSettings:
-    """How gaps follow from dialogue: margins and minimum length in milliseconds, and what else counts as speech."""
+    """How gaps follow from dialogue: margins and minimum length in milliseconds, and what else counts as speech.
+
+    `word_edges`: cues count from their first word to their last, where it is known when these are spoken.
+    """
 
     margin_before: int = 0
     margin_after: int = 0
@@ -23,6 +26,7 @@ class GapSettings:
     keep_sound: bool = False
     keep_music: bool = False
     keep_sung: bool = True
+    word_edges: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from adstudio.core.script import Cue, Eventuality, Origin, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.gaps.gaps import gaps_of, occupies
+from adstudio.gaps.word_edges import cues_as_spoken
 
 JOIN_PAUSE_MS = 1500
 """The longest pause within a line of linked eventualities."""
@@ -153,7 +154,7 @@ def script_lines(script: Script, plan: Plan) -> tuple[ScriptLine, ...]:
     script = as_spoken(script, plan)
     gaps = gaps_of(script).gaps
     dialogue = sorted(
-        (cue for cue in script.cues if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
+        (cue for cue in cues_as_spoken(script) if occupies(cue.kind, script.settings.gaps)), key=lambda cue: cue.start
     )
     index = NameIndex(script.people)
     dialogue = [replace(cue, speaker=_called(cue, index)) for cue in dialogue] if script.people else dialogue

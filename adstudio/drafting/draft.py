@@ -15,6 +15,7 @@ from adstudio.core.script import Cue, Eventuality, Fusion, Rules, Scene, Script
 from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
+from adstudio.drafting.dialogue_doubts import about_cues_past_the_end, about_listening, words_of_dialogue
 from adstudio.drafting.film_time import dialogue_in_film, labels_of
 from adstudio.drafting.landing import rules_of
 from adstudio.drafting.naming import with_spoken_names
@@ -41,10 +42,6 @@ from adstudio.subtitles.reading import read_subtitles
 
 if TYPE_CHECKING:
     from adstudio.drafting.text.score.rules import Suggested
-
-_LEAST_PAST, _SHARE_PAST = 3, 0.03
-"""Fewer cues past the film's end are credits of the subtitles' makers."""
-_ALL_FREE = "{}, so the whole film is treated as free for narration"
 
 
 class DraftError(BadInputError):
@@ -118,17 +115,19 @@ def draft_film(
             rate=sources.frame_rate,
             start_timecode=sources.start_timecode,
         )
-        found += _of(sources.subtitles, (*shifted, *_about_cues_past_the_end(cues, end)))
+        found += _of(sources.subtitles, (*shifted, *about_cues_past_the_end(cues, end)))
     if sources.video is not None and probed is not None:
         if sources.subtitles is None and sources.listening:
             cues = speech_cues(sources.video, probed, progress, sources.sound_track)
-            found += _of(sources.video, (_about_listening(probed, cues),))
+            found += _of(sources.video, (about_listening(probed, cues),))
         elif sources.subtitles is not None and sources.in_step:
             # Only from the film's start are they near enough to be compared.
             check = check_sync(cues, detect_speech(sources.video, progress, sources.sound_track), mend=True)
             cues = check.cues
             found += [] if check.in_sync else _of(sources.subtitles, (Oddity(check.finding),))
     film = _film(sources, project, probed, subtitles, cues)
+    cues, words, doubts = words_of_dialogue(sources, film, cues, progress)
+    found += _of(sources.subtitles or project, doubts)
     drafted = _drafted(sources, film, cues, progress, stages)
     if checks_sync(sources) and probed is not None and probed.has_audio:
         found += _of(sources.subtitles or project, [*_about_sync(sources, cues, progress)])
@@ -143,6 +142,7 @@ def draft_film(
         cues=drafted.cues,
         eventualities=drafted.eventualities,
         fusions=drafted.fusions,
+        word_times=words,
     )
     # Only a screenplay passes speakers on.
     speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)
@@ -234,17 +234,6 @@ def _drafted(
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)
 
 
-def _about_cues_past_the_end(cues: Sequence[Cue], end: int | None) -> Iterator[Oddity]:
-    """A doubt about subtitles of which a part lies past the film's end (ms)."""
-    past = sum(cue.start >= end for cue in cues) if end else 0
-    if end and past >= max(_LEAST_PAST, _SHARE_PAST * len(cues)):
-        last = max(cue.end for cue in cues)
-        yield Oddity(
-            f"{past:,} of its {len(cues):,} cues lie after the film’s end ({clock(end)[:8]}; the last one ends at "
-            f"{clock(last)[:8]}): it may be of another cut, or count from another start"
-        )
-
-
 def _about_sync(sources: Sources, cues: Sequence[Cue], progress: OnProgress) -> Iterator[Oddity]:
     """A doubt about subtitles that are surely out of step with the speech in the film, by which lines are placed."""
     if sources.video is None:
@@ -259,19 +248,6 @@ def _about_sync(sources: Sources, cues: Sequence[Cue], progress: OnProgress) -> 
             f"{check.finding}: it may be of another cut, and lines are placed by it; sync it to the audio (--in-step; "
             "in the window, Sync subtitles to audio)"
         )
-
-
-def _about_listening(probed: Probe, cues: Sequence[Cue]) -> Oddity:
-    if not probed.has_audio:
-        return Oddity(
-            "the film has no sound and no subtitles are given, so the whole film is treated as free for narration"
-        )
-    if not cues:
-        return Oddity(f"{_ALL_FREE.format('no speech is heard in the film')}: check that its sound is there")
-    return Oddity(
-        "no subtitles are given, so the gaps come from the speech that is heard; its words are not known, and shouts, "
-        "song and voices under loud music may be missed: listen before you use a gap"
-    )
 
 
 def film_probe(video: Path) -> Probe:

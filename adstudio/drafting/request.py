@@ -167,6 +167,8 @@ def stages_of(sources: Sources) -> tuple[Stage, ...]:
         stages.append(Stage.PROBING_VIDEO)
         if sources.in_step or (sources.subtitles is None and sources.listening):
             stages.append(Stage.DETECTING_SPEECH)
+        if finds_words(sources):
+            stages.append(Stage.FINDING_WORDS)
     if sources.candidates is not None:
         stages.append(Stage.READING_CANDIDATES)
     elif sources.text is not None:
@@ -179,6 +181,11 @@ def stages_of(sources: Sources) -> tuple[Stage, ...]:
     if sources.voice.engine:
         stages.append(Stage.SPEAKING)
     return (*stages, *_PLANNING)
+
+
+def finds_words(sources: Sources) -> bool:
+    """Whether the words of subtitles are looked for in the film's sound, as dialogue counts by them."""
+    return sources.settings.gaps.word_edges and sources.video is not None and sources.subtitles is not None
 
 
 def checks_sync(sources: Sources) -> bool:

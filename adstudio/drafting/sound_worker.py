@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from adstudio.characters.alignment_process import AlignmentProcess
+from adstudio.characters.film_words import words_in_film
 from adstudio.characters.sound_messages import (
     PROTOCOL,
     ListenForSpeakers,
@@ -18,9 +18,8 @@ from adstudio.characters.sound_messages import (
 )
 from adstudio.characters.speakers import Evidence, name_speakers
 from adstudio.characters.voices import VoiceProcess, cue_voices
-from adstudio.characters.word_times import find_words, split_at_words
+from adstudio.characters.word_times import split_at_words
 from adstudio.drafting.speaker_evidence import speakers_in_screenplay
-from adstudio.media.silero import Silero
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
 
@@ -47,14 +46,12 @@ def _work(request: SoundRequest, send: Callable[[SoundEvent], None]) -> None:
     match request:
         case ListenForWords():
             known = {each.id: each for each in request.known}
-            with AlignmentProcess(request.language) as aligner:
-                found = find_words(
-                    *(aligner, request.video, request.track, request.cues, request.language),
-                    known=known,
-                    end=request.end,
-                    detector=Silero(),
-                    on_share=show,
-                )
+            found = words_in_film(
+                *(request.video, request.track, request.cues, request.language),
+                known=known,
+                end=request.end,
+                on_share=show,
+            )
             splits = split_at_words(request.cues, {each.id: each for each in found.words})
             send(WordsHaveTimes(found, tuple((name, start, end) for name, (start, end) in splits.items())))
         case ListenForSpeakers():

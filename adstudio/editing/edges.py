@@ -12,7 +12,8 @@ from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, clamped, one_step
 from adstudio.editing.ids import Ids
 from adstudio.editing.regions import MIN_REGION_MS, R, Region, merge_region, region_steps
-from adstudio.gaps.gaps import Gaps, find_gaps, gaps_of, spoken_until
+from adstudio.gaps.gaps import Gaps, gaps_of, spoken_until
+from adstudio.gaps.word_edges import cues_as_spoken
 
 
 class Edge(Enum):
@@ -93,15 +94,16 @@ def _after(items: tuple[R, ...], changed: dict[str, R | None], new: Iterable[R])
 
 def _gaps_in(script: Script, zone: Span, silences: tuple[Silence, ...], openings: tuple[Opening, ...]) -> Gaps:
     """What is free and occupied around a zone, to the millisecond."""
-    cues = _with_cues_near(script, zone).cues
-    return find_gaps(cues, silences, script.film.end, replace(script.settings.gaps, least=0), openings)
+    exact = replace(script.settings, gaps=replace(script.settings.gaps, least=0))
+    return gaps_of(replace(_with_cues_near(script, zone), silences=silences, openings=openings, settings=exact))
 
 
 def _with_cues_near(script: Script, zone: Span) -> Script:
     """The script with only the cues that can affect gaps in the zone."""
     margins = script.settings.gaps
     first, last = zone.start - margins.margin_after, zone.end + margins.margin_before
-    cues = tuple(cue for cue in script.cues if cue.start <= last and spoken_until(cue) >= first)
+    both = zip(script.cues, cues_as_spoken(script), strict=True)
+    cues = tuple(cue for cue, spoken in both if spoken.start <= last and spoken_until(spoken) >= first)
     return replace(script, cues=cues)
 
 

@@ -14,6 +14,7 @@ from adstudio.core.script import Cue, CueKind, Opening, Script, Silence
 from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock, seconds
 from adstudio.core.words import spoken_ms
+from adstudio.gaps.word_edges import cues_as_spoken
 
 FORMAT = "adstudio-gaps/1"
 
@@ -43,7 +44,7 @@ class Gaps:
 
 def gaps_of(script: Script) -> Gaps:
     """The gaps of a script with its own settings; raises as `find_gaps` does."""
-    return find_gaps(script.cues, script.silences, script.film.end, script.settings.gaps, script.openings)
+    return find_gaps(cues_as_spoken(script), script.silences, script.film.end, script.settings.gaps, script.openings)
 
 
 def find_gaps(
@@ -53,7 +54,7 @@ def find_gaps(
     settings: GapSettings,
     openings: Sequence[Opening] = (),
 ) -> Gaps:
-    """The gaps of a film that lasts from 0 to `end` milliseconds.
+    """The gaps of a film that lasts from 0 to `end` milliseconds; `cues` have the times at which they count.
 
     A cue whose kind counts as speech occupies the time from `margin_before` before its start to `margin_after` after
     its end; if its end is implausible, its words' length counts (`spoken_until`). Openings free occupied time, and

@@ -10,7 +10,7 @@ from pathlib import Path
 from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
-from adstudio.gaps.gaps import find_gaps
+from adstudio.gaps.gaps import gaps_of
 from adstudio.media.sound_tracks import about_tracks
 from adstudio.mix.duck import envelope
 from adstudio.mix.film_sound import FilmSound, film_sound
@@ -113,8 +113,8 @@ def prepare(request: MixRequest, progress: OnProgress, stop: Stop, sound: FilmSo
 
 def dialogue_of(script: Script) -> tuple[Span, ...]:
     """What must not be dipped: dialogue, without margins, and without what the describer opened for narration."""
-    bare = replace(script.settings.gaps, margin_before=0, margin_after=0)
-    return find_gaps(script.cues, (), script.film.end, bare, script.openings).occupied
+    bare = replace(script.settings, gaps=replace(script.settings.gaps, margin_before=0, margin_after=0))
+    return gaps_of(script.with_changes(silences=(), settings=bare)).occupied
 
 
 def mixable(

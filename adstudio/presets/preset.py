@@ -72,7 +72,9 @@ def is_equivalent(one: Settings, other: Settings) -> bool:
 
 
 def _in_one_form(settings: Settings) -> Settings:
-    return with_distances(settings, settings.early, settings.late)
+    # Whether words are known is a matter of the film, not of the house.
+    gaps = replace(settings.gaps, word_edges=False)
+    return with_distances(replace(settings, gaps=gaps), settings.early, settings.late)
 
 
 def for_language(settings: Settings, language: str) -> Settings:

@@ -9,7 +9,8 @@ from itertools import accumulate, islice
 
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.timebase import Span
-from adstudio.gaps.gaps import find_gaps, spoken_until
+from adstudio.gaps.gaps import gaps_of, spoken_until
+from adstudio.gaps.word_edges import cues_as_spoken
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,13 @@ class Dialogue:
 
     def __init__(self, script: Script, kinds: Collection[CueKind]) -> None:
         end = script.film.end
-        cues = ((_within(cue, end), cue.id) for cue in script.cues if cue.kind in kinds)
+        cues = ((_within(cue, end), cue.id) for cue in cues_as_spoken(script) if cue.kind in kinds)
         self.cues = Occupation((span, name) for span, name in cues if span is not None)
         self.silences = Occupation((each.span, each.id) for each in script.silences)
         self._openings = [each.span for each in script.openings]
         # However short: which of them are too short is asked of the house.
         shortest = replace(script.settings.gaps, least=1)
-        self._gaps = find_gaps(script.cues, script.silences, end, shortest, script.openings).gaps
+        self._gaps = gaps_of(script.with_changes(settings=replace(script.settings, gaps=shortest))).gaps
 
     def covers(self, occupation: Occupation, span: Span) -> Cover | None:
         """What of a span cues or silences occupy; None if they leave all of it free."""

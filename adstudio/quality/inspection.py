@@ -106,7 +106,7 @@ class Inspector:
     def _dialogue_of(self, script: Script, checks: Checks) -> Dialogue:
         # Collections that no step touched are identical objects.
         of = (
-            *(script.cues, script.silences, script.openings),
+            *(script.cues, script.word_times, script.silences, script.openings),
             *(script.film.end, script.settings.gaps, checks.dialogue),
         )
         if self._dialogue is None or not _same(self._dialogue[0], of):

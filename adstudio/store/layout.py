@@ -24,7 +24,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 16
+VERSION = 17
 """The version written."""
 
 REBASE = "rebase"
@@ -118,6 +118,8 @@ TABLES: dict[int, dict[str, str]] = {
     # The same tables; people have an id, further names and pictures, cues say how their speaker is known, scripts have
     # named faces and the times of words.
     16: _VERSION_14,
+    # The same tables; settings say whether dialogue counts from its first word to its last.
+    17: _VERSION_14,
 }
 """The tables of each version, by name."""
 

@@ -302,6 +302,23 @@ def _from_15(path: Path, connection: sqlite3.Connection) -> None:
     rewrite(path, connection, Edits(script=script, step=step))
 
 
+def _from_16(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 17 may count dialogue from its first word to its last; earlier projects count all of a cue."""
+
+    def settings(found: Iterable[dict[str, Any]]) -> None:
+        for each in found:
+            for gaps in objects_in([each.get("gaps")]):
+                gaps.setdefault("word_edges", False)
+
+    def script(found: dict[str, Any]) -> None:
+        settings(objects_in([found.get("settings")]))
+
+    def step(found: dict[str, Any]) -> None:
+        settings(items_of(found) if found.get("type") == "set settings" else ())
+
+    rewrite(path, connection, Edits(script=script, step=step))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -374,4 +391,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     13: _from_13,
     14: _from_14,
     15: _from_15,
+    16: _from_16,
 }

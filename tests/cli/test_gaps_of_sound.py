@@ -4,11 +4,15 @@ import json
 import re
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from cli_contracts import check_gaps
 from cli_running import SRT
+
+from adstudio.sample_film import sample_paths
+from adstudio.system.locations import resource
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "media"))
 from media_clips import even, make_clip, tone
@@ -177,3 +181,30 @@ def _later(time: str, ms: int) -> str:
     hours, minutes, seconds, rest = map(int, re.split("[:,]", time))
     total = ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest + ms
     return f"{total // 3600000:02}:{total // 60000 % 60:02}:{total // 1000 % 60:02},{total % 1000:03}"
+
+
+needs_sphinx = pytest.mark.skipif(find_spec("pocketsphinx") is None, reason="pocketsphinx is not installed")
+
+
+@needs_sphinx
+def test_what_subtitles_are_held_longer_than_their_words_is_free(tmp_path: Path, run):
+    film = sample_paths(Path(resource("sample"))).film
+    subtitles = tmp_path / "held.srt"
+    # Said until 111.2 s.
+    subtitles.write_text("1\n00:01:49,600 --> 00:01:54,000\nGood evening, Miss Vale.\n", "utf-8")
+    by_cue = check_gaps(run("gaps", subtitles, "--against", film).out)
+    ran = run("gaps", subtitles, "--against", film, "--word-edges")
+    by_words = check_gaps(ran.out)
+    assert by_cue["gaps"][1][0] == 114
+    assert float(by_words["gaps"][1][0]) == pytest.approx(111.3, abs=0.2)
+    assert by_words["dialogue"] == by_cue["dialogue"], "the subtitle itself is not changed"
+    assert "4 words of 1 cue found" in ran.err
+
+
+@pytest.mark.parametrize("arguments", [(), ("--end", "60"), ("--language", "no language")])
+def test_words_need_their_film_and_a_language(tmp_path: Path, run, arguments: tuple[str, ...]):
+    subtitles = tmp_path / "a.srt"
+    subtitles.write_text(SRT, "utf-8")
+    ran = run("gaps", subtitles, "--word-edges", *arguments)
+    assert ran.code == 2
+    assert "--against" in ran.err or "language" in ran.err

@@ -110,6 +110,11 @@ VERSION_15 = VERSION_2.with_name("version_15.adproj")
 with a plan, and kept with it as the version “First”; after that other words of a cue, at once a cast and a cue, and a
 note that was undone."""
 
+VERSION_16 = VERSION_2.with_name("version_16.adproj")
+"""Made by the last program that counted all of a cue as dialogue: the core's example script; a note saved with a plan,
+and kept with it as the version “First”; after that other settings, at once a title and settings, and a note that was
+undone."""
+
 
 def named(path: str) -> SourceFile:
     return SourceFile(path, "", 0, "")
@@ -723,3 +728,25 @@ def test_a_file_whose_people_are_names_and_faces_opens_whole(path: Path) -> None
         opened = found.last_script
         assert (opened.people, opened.cues[0], found.oddities) == ((LISBETH, MINA, CLERK), spoken, ())
         assert (opened.named_faces, opened.word_times) == (SCRIPT.named_faces[:1], SCRIPT.word_times[:1])
+
+
+def test_a_file_whose_dialogue_counts_by_cues_opens_whole(path: Path) -> None:
+    shutil.copyfile(VERSION_16, path)
+    saved = replace(SCRIPT, eventualities=(replace(E1, note="one"), E2, E3))
+    paused = replace(SCRIPT.settings, min_pause=300)
+    shorter = replace(paused, gaps=replace(paused.gaps, least=900))
+    last = replace(saved, film=replace(saved.film, title="Named anew"), settings=shorter)
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.last_script) == (saved, last)
+        assert (found.saved_plan, found.oddities) == (PLAN, ())
+        assert not last.settings.gaps.word_edges
+        (version,) = found.versions.all
+        assert found.versions.content(version.number).script == saved
+        document = found.document(on_failure=fail)
+        assert document.undo()
+        assert document.script == replace(saved, settings=paused)
+        by_words = replace(paused, gaps=replace(paused.gaps, word_edges=True))
+        document.apply(SetSettings(paused, by_words))
+    assert path.with_name("film (version 16).adproj").read_bytes() == VERSION_16.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert (found.last_script.settings, found.oddities) == (by_words, ())

@@ -16,6 +16,7 @@ from adstudio.core.script import Cue, Pin, Script
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span, tenths_up
 from adstudio.gaps.gaps import occupies, spoken_until
+from adstudio.gaps.word_edges import cues_as_spoken
 from adstudio.planning.drift import middles
 from adstudio.planning.engines.conflicts import restricted_to
 from adstudio.planning.film.film_problem import bounded_scenes, element_of, problem_of, scene_of_each
@@ -228,7 +229,7 @@ class _Explanation:
                 span = f"{self._timecode(silence.span.start)}–{self._timecode(silence.span.end)}"
                 return f"it would start in the silence {span}"
         near = script.settings.gaps
-        spoken = [cue for cue in script.cues if occupies(cue.kind, near)]
+        spoken = [cue for cue in cues_as_spoken(script) if occupies(cue.kind, near)]
         for cue in spoken:
             if cue.start <= at < spoken_until(cue):
                 return f"it would start while {_cue_clause(cue, quote)}"

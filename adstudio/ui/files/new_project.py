@@ -43,6 +43,7 @@ LOSES = "What you filled in here is lost."
 STOPS = "Creating the project stops; what is finished by then is used when you start again."
 STOPPED = "Stopped. Finished work is saved: “Create project” continues from there."
 ABOUT_STOPPING = "You can stop at any time: finished work is saved, and the next attempt continues from there."
+NO_WORDS = "Dialogue counts from first word to last only where the video and its subtitles are chosen."
 LATER = "The gaps will be known once speech has been detected."
 
 
@@ -163,8 +164,15 @@ class NewProjectDialog(CarefulDialog, QDialog):
             or self.film.problem
             or self._dialogue.problem
             or self.plan.problem
+            or self._words_problem
             or self.place.problem
         )
+
+    @property
+    def _words_problem(self) -> str:
+        """Why dialogue cannot count by its words; they are found in the film's sound while the project is created."""
+        without = self.sources.video is None or self.sources.subtitles.path is None
+        return NO_WORDS if self.plan.settings.gaps.word_edges and without else ""
 
     def is_changed(self) -> bool:
         """Whether something was filled in, or is being created."""

@@ -42,6 +42,10 @@ HELP = {
     "scope": "Whether a line may be spoken in another scene than its own.",
 }
 """A sentence for each field, by the key of its value in presets."""
+WORDS = (
+    "Subtitles are held longer than their words. Where it is known when these are spoken (Edit › Find words in the "
+    "sound), the rest is free."
+)
 FAULTS = {
     HouseFault.SHARE: "A maximum gap fill of 0 % leaves no room for any line: raise it.",
     HouseFault.NO_PLACE: "A line that may be neither before nor after its action has no place: allow more on one side.",
@@ -71,12 +75,14 @@ class PlanFields(QWidget):
         self.sound = _box("Over so&unds", "Sounds such as (door creaks) may be spoken over.")
         self.music = _box("Over mus&ic", "Instrumental music may be spoken over.")
         self.sung = _box("Over so&ngs", "Sung lines may be spoken over.")
+        self.words = _box("From first &word to last", WORDS)
         boxes = (self.sound, self.music, self.sung)
         gaps = form(36 * UNIT)
         self.before = _add_seconds(gaps, "Margin &before dialogue", "Margin before dialogue", GREATEST_MARGIN)
         self.after = _add_seconds(gaps, "Margin &after dialogue", "Margin after dialogue", GREATEST_MARGIN)
         self.least = _add_seconds(gaps, "S&hortest gap", "Shortest gap to use", GREATEST_GAP)
         gaps.addRow("Narration", column(*boxes))
+        gaps.addRow("Dialogue counts", self.words)
         plan = form(36 * UNIT)
         rate = WholeField("Speaking rate in words per minute", least=LEAST_RATE, greatest=GREATEST_RATE, suffix=" wpm")
         self.rate = add_number(plan, "S&peaking rate", rate)
@@ -112,7 +118,7 @@ class PlanFields(QWidget):
         for number in self._numbers:
             number.valueChanged.connect(lambda _: self._renew())
             number.refused.connect(self.changed)
-        for box in boxes:
+        for box in (*boxes, self.words):
             box.toggled.connect(lambda _: self._renew())
         for picker in (self.reach, self.scope):
             picker.currentIndexChanged.connect(lambda _: self._renew())
@@ -130,6 +136,7 @@ class PlanFields(QWidget):
         self.sound.setChecked(not gaps.keep_sound)
         self.music.setChecked(not gaps.keep_music)
         self.sung.setChecked(not gaps.keep_sung)
+        self.words.setChecked(gaps.word_edges)
         self.pause.show_ms(settings.min_pause)
         self.share.setValue(settings.max_share / PER_CENT)
         self.early.show_ms(settings.early)
@@ -170,6 +177,7 @@ class PlanFields(QWidget):
                 keep_sound=not self.sound.isChecked(),
                 keep_music=not self.music.isChecked(),
                 keep_sung=not self.sung.isChecked(),
+                word_edges=self.words.isChecked(),
             ),
             min_pause=self.pause.ms,
             max_share=round(self.share.value() * PER_CENT),
@@ -230,8 +238,9 @@ class PlanFields(QWidget):
         }
 
     def _take(self, preset: Preset) -> None:
-        """Show the settings of a preset that was chosen."""
-        self.show_settings(preset.settings, self._language)
+        """Show the settings of a preset that was chosen; presets do not say how dialogue counts."""
+        gaps = replace(preset.settings.gaps, word_edges=self.words.isChecked())
+        self.show_settings(replace(preset.settings, gaps=gaps), self._language)
         self.changed.emit()
 
     def _show_reach(self, reach: int | None) -> None:

@@ -14,7 +14,7 @@ from adstudio.core.settings import Settings
 from adstudio.core.steps import SetFilm, SetSettings, Several, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.voicing import set_voice
-from adstudio.gaps.gaps import find_gaps
+from adstudio.gaps.gaps import gaps_of
 from adstudio.ui.files.film_fields import FilmFields
 from adstudio.ui.files.plan_fields import PlanFields, changed_time, free_time
 from adstudio.ui.files.plan_preview import PlanPreview
@@ -156,8 +156,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         )
 
     def _gaps(self, settings: Settings) -> tuple[Span, ...]:
-        script = self._script
-        return find_gaps(script.cues, script.silences, script.film.end, settings.gaps, script.openings).gaps
+        return gaps_of(self._script.with_changes(settings=settings)).gaps
 
     def _renew(self) -> None:
         settings = self.plan.settings

@@ -17,7 +17,7 @@ from adstudio.core.timebase import parse_start_timecode
 from adstudio.drafting.companion_files import subtitles_beside
 from adstudio.editing.dialogue_replacement import DialogueDiff, Shift, dialogue_diff, replace_dialogue, shift_of
 from adstudio.editing.ids import Ids
-from adstudio.gaps.gaps import find_gaps
+from adstudio.gaps.gaps import gaps_of
 from adstudio.store.media import source_file
 from adstudio.subtitles.start_offset import shift_to_film_start
 from adstudio.ui.files.plan_fields import changed_time, free_time
@@ -133,10 +133,7 @@ class ReplaceDialogueDialog(ChangeDialog):
         say_in(self.summary, _summary(diff) if diff else SAME)
         shift = shift_of(diff)
         say_in(self.shift, "" if shift is None else shift_message(shift))
-        before, after = (
-            find_gaps(cues, script.silences, script.film.end, script.settings.gaps, script.openings).gaps
-            for cues in (script.cues, diff.cues)
-        )
+        before, after = (gaps_of(script.with_changes(cues=cues)).gaps for cues in (script.cues, diff.cues))
         changed = "; ".join(changed_time(before, after))
         effect = f" · {changed}" if changed else " · no gap changes" if before == after else ""
         say_in(self.gaps, f"{free_time(after, script.film.end)}{effect}")

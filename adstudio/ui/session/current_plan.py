@@ -265,5 +265,6 @@ class CurrentPlan(QObject):
             and script.openings is planned.openings
             and script.film.end == planned.film.end
             and script.settings.gaps == planned.settings.gaps
+            and (script.word_times is planned.word_times or not script.settings.gaps.word_edges)
         )
         return self._found if same else gaps_of(script)

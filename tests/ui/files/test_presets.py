@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from adstudio.core.errors import BadInputError
 from adstudio.core.house_rules import HouseFault
 from adstudio.core.script import Pin
-from adstudio.core.settings import Near, Settings
+from adstudio.core.settings import GapSettings, Near, Settings
 from adstudio.planning.film import preview_worker
 from adstudio.planning.film.preview_worker import Preview, Previewed, Previewer, Received, film_parts
 from adstudio.presets.library import SHIPPED, own_presets, preset_named
@@ -75,6 +75,14 @@ def test_settings_that_are_no_preset_are_custom_until_they_are_one_again(fields:
     assert (picker.currentText(), picker.findText(CUSTOM)) == ("House", -1)
 
 
+def test_a_preset_does_not_say_how_dialogue_counts(fields: PlanFields) -> None:
+    fields.show_settings(preset_named("house").settings)
+    fields.words.setChecked(True)
+    assert (fields.settings.gaps.word_edges, fields.preset) == (True, "house")
+    choose(fields, "uk")
+    assert (fields.settings.gaps.word_edges, fields.preset) == (True, "uk")
+
+
 def test_each_field_says_what_it_is_for_and_who_says_so(fields: PlanFields) -> None:
     fields.show_settings(preset_named("streaming").settings)
     assert fields.rate.toolTip().startswith(f"{HELP['words_per_minute']} Source: Jankowska et al. 2017")
@@ -93,6 +101,7 @@ def test_each_field_says_what_it_is_for_and_who_says_so(fields: PlanFields) -> N
         Settings(delta_early=1500),
         Settings(near=Near(0, 10_000, 1_000_000)),
         Settings(reach=17),
+        Settings(gaps=GapSettings(word_edges=True)),
     ],
 )
 def test_settings_come_back_as_they_were(fields: PlanFields, settings: Settings) -> None:

@@ -10,7 +10,10 @@ from small_films import make_clip
 
 from adstudio.core.policy import Host, Policy
 from adstudio.core.settings import Settings
+from adstudio.core.steps import Insert
 from adstudio.core.timebase import RATES
+from adstudio.core.word_times import CueWords, SpokenWord
+from adstudio.gaps.word_edges import EDGE_MS
 from adstudio.store.media import VideoState, find_video, source_file
 from adstudio.ui.files.plan_fields import PlanFields
 from adstudio.ui.files.project_settings import GONE, ProjectSettingsDialog
@@ -70,6 +73,30 @@ def test_film_and_settings_are_one_undo_step(context, files, qtbot):
     assert not session.edits.document.changed
     assert session.redo()
     assert session.script.film.title == "Neuer Titel"
+
+
+def test_dialogue_counts_by_its_words_once_that_is_set_and_once_they_are_known(context, files, qtbot):
+    session = context.session
+    first = session.script.cues[0]
+    middle = (first.start + first.end) // 2
+    said = (SpokenWord("Now", middle, middle + 50, 900),)
+
+    def fill() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ProjectSettingsDialog)
+        dialog.plan.words.setChecked(True)
+        dialog.accept()
+
+    before = session.gaps
+    QTimer.singleShot(0, fill)
+    context.actions["file.settings"].trigger()
+    assert session.script.settings.gaps.word_edges
+    assert session.gaps == before, "no words are known yet"
+    session.edits.attempt(lambda _: Insert(CueWords(first.id, first.text, first.start, first.end, said)))
+    assert session.gaps[0].end == middle - EDGE_MS
+    assert session.undo()
+    assert session.undo()
+    assert session.gaps == before
 
 
 def test_cancel_changes_nothing(context, files):
