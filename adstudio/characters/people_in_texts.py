@@ -1,4 +1,4 @@
-"""What texts tell of people beside their names: full names, and he or she. What is not certain is left open."""
+"""What texts tell of people: full names, what they are, he or she. What is not certain is left open."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from adstudio.characters.cast_mentions import CastMentions
+from adstudio.characters.described_as import descriptions
 from adstudio.characters.mentions import MentionForm
 from adstudio.characters.name_index import is_role
 from adstudio.characters.name_lists import FUNCTION_WORDS, HER_TITLES, HIS_TITLES, PART_OF_PLACES, ROLES
 from adstudio.characters.name_words import Case, TextCase, text_words, words_of_name
-from adstudio.core.cast import MAX_ALIASES, MAX_NAME_LENGTH, People, Person, Pronouns
+from adstudio.core.cast import MAX_ALIASES, MAX_NAME_LENGTH, People, Person, Pronouns, name_key
+from adstudio.core.language_tags import primary_subtag
 
 SURE_SHARE = 0.8
 """Somebody is he or she where so many of the pronouns that can only mean them are."""
@@ -27,6 +29,23 @@ _PRONOUNS = {
 }
 """What they show of whom a sentence is about, and how much that weighs: his and her may be somebody else’s."""
 _TITLE_WEIGHT = 6
+
+
+def introduced(people: People, texts: Sequence[str], dialogue: Sequence[str], language: str) -> People:
+    """The people with what texts that introduce them tell, where nothing is known: full names and, in English, looks.
+
+    That somebody is a woman is no description to be noted: it tells her from nobody.
+    """
+    named = with_full_names(people, texts)
+    if primary_subtag(language) != "en":
+        return named
+    found = descriptions(named, texts, pronouns_of(named, texts, dialogue))
+    return tuple(
+        replace(person, described_as=described.full)
+        if not person.described_as and (described := found.get(person.id)) is not None and not described.is_general
+        else person
+        for person in named
+    )
 
 
 def with_full_names(people: People, texts: Iterable[str]) -> People:
@@ -49,11 +68,14 @@ def with_full_names(people: People, texts: Iterable[str]) -> People:
             alike = word.case is following.case and word.case in (Case.CAPITAL, Case.SHOUTED)
             if known is not None and one_run and alike and _is_surname(following.key, following.written):
                 surnames.setdefault(known.id, Counter())[following.written.capitalize()] += 1
+    taken = {name_key(name) for person in people for name in person.names} if surnames else set[str]()
     found: list[Person] = []
     for person in people:
         counts = surnames.get(person.id, Counter[str]())
         full = f"{person.name} {next(iter(counts))}" if len(counts) == 1 else ""
-        add = full and len(full) <= MAX_NAME_LENGTH and len(person.aliases) < MAX_ALIASES and full not in person.aliases
+        add = (
+            full and len(full) <= MAX_NAME_LENGTH and len(person.aliases) < MAX_ALIASES and name_key(full) not in taken
+        )
         found.append(replace(person, aliases=(*person.aliases, full)) if add else person)
     return tuple(found)
 

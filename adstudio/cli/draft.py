@@ -60,6 +60,9 @@ class SourceOptions:
         Path | None,
         option("FILE", "Prose or an AD script to draft from (text, Markdown, CSV), best with times [00:01:23]."),
     ] = None
+    cast_list: Annotated[
+        Path | None, option("LIST", "The film’s characters (CSV or text), beside those that the other sources name.")
+    ] = None
     any_screenplay: Annotated[
         bool, flag("--any-screenplay", "Use the screenplay even if it hardly matches the film.")
     ] = False
@@ -333,6 +336,7 @@ def film_sources(
         in_step=files.in_step,
         sound_track=film.audio_track,
         voice=plan.project_voice,
+        cast_list=files.cast_list,
     )
 
 
@@ -421,12 +425,14 @@ def _require_files(
     people: Sequence[str],
     references: Sequence[Path],
 ) -> None:
-    given = (video, files.subtitles, files.candidates, files.screenplay, files.description, *references)
+    texts = (files.candidates, files.screenplay, files.description)
+    given = (video, files.subtitles, *texts, files.cast_list, *references)
     pictures = [Path(file) for _, _, file in (each.partition("=") for each in people) if file]
     require_not_source(output, *given, *pictures)
     require_project_name(output)
     if report is not None and same_file(output, report):
         raise BadInputError(f"--report and --output both name {report}: choose another name for one of them")
     require_safe_target(report, *given, *pictures)
-    names = ("film", "subtitle file", "candidates file", "screenplay", "description", *["reference"] * len(references))
+    names = ("film", "subtitle file", "candidates file", "screenplay", "description", "cast list")
+    names += ("reference",) * len(references)
     require_sources(*zip(given, names, strict=True))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PRINTED_TIMES = 10
 """How many times progress is printed where standard error is not a terminal."""
+MOST_NAMES = 8
+"""Characters of the cast that are printed by name."""
 MOST_TROUBLES = 5
 """How many different reasons for retrying are printed there."""
 
@@ -271,6 +273,11 @@ def usage_words(usage: Usage) -> str:
     return f"{tokens}, {dollars(usage.micro_usd)}" if usage.micro_usd else tokens
 
 
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return f"{', '.join(names[:MOST_NAMES])}{f' and {more:,} more' if more > 0 else ''}"
+
+
 def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
     if landed.scenes:
         yield f"{counted(landed.scenes, 'scene')} inserted into {output}"
@@ -316,6 +323,8 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
             state = "applied" if report.rules_set else "suggested"
             hint = "" if report.rules_set else " (--suggest-rules applies them)"
             yield f"rules {state}: {', '.join(kinds)}{hint}"
+        if report.characters:
+            yield f"{counted(len(report.characters), 'character')} in the cast: {_listed(report.characters)}"
     if plan is not None:
         yield f"timecode: {plan.rate} frames a second, starting at {plan.first_label}"
         yield (

@@ -41,6 +41,7 @@ from adstudio.subtitles.parsed_file import SubtitleFile
 from adstudio.subtitles.reading import read_subtitles
 
 if TYPE_CHECKING:
+    from adstudio.characters.cast_sources import FoundPerson
     from adstudio.drafting.text.score.rules import Suggested
 
 
@@ -53,7 +54,7 @@ class DraftedFilm:
     """A film drafted from its files, without rules and without a plan.
 
     `names` are the people in the lines, `matched` how well screenplay and film agree, `speakers` how many cues have
-    their speaker from it, and `oddities` what is odd in each source, by its name.
+    their speaker from it, `people` whom it lets speak, and `oddities` what is odd in each source, by its name.
     """
 
     script: Script
@@ -61,6 +62,7 @@ class DraftedFilm:
     names: tuple[str, ...] = ()
     matched: Matched | None = None
     speakers: int = 0
+    people: tuple[FoundPerson, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ def draft_film(
     # Only a screenplay passes speakers on.
     speakers = sum(cue.speaker is not None and cue.speaker != before.get(cue.id) for cue in drafted.cues)
     speakers = 0 if drafted.matched is None else speakers
-    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers)
+    return DraftedFilm(script, tuple(found), drafted.names, drafted.matched, speakers, drafted.people)
 
 
 def planned(

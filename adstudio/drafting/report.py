@@ -35,7 +35,7 @@ class Report:
     """Lines by their ids; `unsure` have a low confidence, `lost` no time in the film.
 
     `words` and `scenes` are set if a screenplay was aligned with the dialogue; `speakers` cues have their speakers from
-    it. `rules_set`: the suggested rules are in the script already.
+    it. `rules_set`: the suggested rules are in the script already. `characters` are the names in the cast.
     """
 
     lines: int
@@ -50,6 +50,7 @@ class Report:
     needs: tuple[SuggestedRequirement, ...] = ()
     rules_set: bool = False
     found: tuple[Found, ...] = ()
+    characters: tuple[str, ...] = ()
 
     @property
     def placed(self) -> int:
@@ -114,6 +115,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
             Found(name, Oddity(odd.what, odd.line), _about(script, str(sources.text), name, odd))
             for name, odd in draft.oddities  # of whatever sort they are: reports are told over a pipe
         ),
+        characters=tuple(person.name for person in script.people),
     )
 
 

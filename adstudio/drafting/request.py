@@ -34,7 +34,7 @@ class Sources:
     subtitles that are surely out of sync with the speech in the video are moved. `in_scenes`: a film without a source
     of description is cut into scenes all the same, as a model drafts by scene. `sound_track`: the number of the video's
     sound track that is listened to; None: the one that most probably has the dialogue. `voice`: the project's, by whose
-    lengths the film is planned.
+    lengths the film is planned. `cast_list`: the film's characters, beside those that the other sources name.
     """
 
     subtitles: Path | None = None
@@ -57,6 +57,7 @@ class Sources:
     in_scenes: bool = False
     sound_track: int | None = None
     voice: VoiceSettings = NO_VOICE
+    cast_list: Path | None = None
 
     @property
     def text(self) -> Path | None:

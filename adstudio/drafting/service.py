@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adstudio.connections import provisional_ids
+from adstudio.core.cast import People
 from adstudio.core.document import Document
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity, OutsideFailureError
 from adstudio.core.plan import Plan
@@ -18,6 +19,7 @@ from adstudio.drafting import events, landing
 from adstudio.drafting import existing_project as existing
 from adstudio.drafting.ablating import ablated_script
 from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
+from adstudio.drafting.draft_cast import cast_of_project, with_cast
 from adstudio.drafting.events import Emit, Finished, ModelFinished, Noted
 from adstudio.drafting.existing_project import require_drafted_from, work_in
 from adstudio.drafting.landing import with_scenes
@@ -116,8 +118,8 @@ class DraftRun:
         film = draft_film(sources, project, self.emit)
         suggests = sources.text is not None and sources.text != sources.candidates
         outcome: Outcome | None = None
-        if request.people or request.prompts:
-            film = replace(film, script=film.script.with_changes(people=request.people, prompts=request.prompts))
+        film = with_cast(sources, film, self._known_people())
+        film = replace(film, script=film.script.with_changes(prompts=request.prompts))
         if model is not None:
             seen = replace(film_seen(film.script, self._detecting_cuts), gaps=gaps_of(film.script).gaps)
             outcome = self.servers.draft(model, film.script, film.script.scenes, seen, given_texts(film.script))
@@ -136,6 +138,15 @@ class DraftRun:
         draft = draft if outcome is None else _with_outcome(draft, sources, outcome)
         self._write(draft)
         self._finish(draft, outcome)
+
+    def _known_people(self) -> People:
+        """The characters that are given, and those of a project of the same film that is replaced."""
+        request = self.request
+        if request.existing is not Existing.REPLACE:
+            return request.people
+        found = existing.existing_at(request.project)
+        previous = () if found is None else found.passed_on(existing.content_of(request.sources.video)).people
+        return existing.with_given(previous, request.people)
 
     def _weighed_and_ablated(self, script: Script) -> Script:
         script = script if self.request.weighing is None else self.servers.weigh(script)
@@ -201,7 +212,7 @@ class DraftRun:
             saves, steps = not project.recoverable and not work, len(document.past)
             before, plan_before = document.script, document.plan
             self.emit(events.Resumed())
-            outcome, landed = None, ()
+            outcome, landed, odd = None, (), ()
             media, video = document.script.film.media, request.sources.video
             if self.servers.shows_film and media is not None:
                 self.servers.require_film(video or Path(media.path))
@@ -216,9 +227,13 @@ class DraftRun:
                 if request.sources.suggested_rules and not request.model.direct:
                     landing.land_rules(document, landed, self.emit)
                 self._keep(project, document, saves=saves)
+            if outcome is not None or request.sources.cast_list is not None:
+                people, odd = cast_of_project(request.sources, document.script, path)
+                landing.land_people(document, people)
             if request.weighing is not None:
                 landing.land_weights(document, self.servers.weigh(document.script), request.weighing.name)
             draft = self._keep(project, document, saves=saves)
+            draft = replace(draft, oddities=tuple((str(request.sources.cast_list), each) for each in odd))
             project.set_report(stored_report(report_of(request.sources, draft)))
             previous = project.policy
             policy = self.servers.policy(previous)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.drafting.draft import Draft, draft_film, planned
+from adstudio.drafting.draft_cast import with_cast
 from adstudio.drafting.request import Sources
 from adstudio.drafting.text.stages import Stages
 
@@ -13,7 +14,7 @@ from adstudio.drafting.text.stages import Stages
 def draft(
     sources: Sources, project: Path, progress: OnProgress = ignore_progress, stages: Stages | None = None
 ) -> Draft:
-    """Draft a film from its files and plan it; see `draft_film` and `planned`."""
-    film = draft_film(sources, project, progress, stages)
+    """Draft a film from its files and plan it; see `draft_film`, `with_cast` and `planned`."""
+    film = with_cast(sources, draft_film(sources, project, progress, stages))
     by_text = sources.text is not None and sources.text != sources.candidates
     return planned(sources, project, film, progress, suggests=by_text)

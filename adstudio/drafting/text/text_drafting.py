@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from adstudio.characters.cast_sources import FoundPerson, in_screenplay
 from adstudio.core import script
 from adstudio.core.cast import SpeakerSource
 from adstudio.core.errors import BadInputError, Oddity
@@ -98,7 +99,8 @@ class Matched:
 class Drafted:
     """A draft's result. `cues` are the film's, with speakers where the screenplay names them.
 
-    `names` are those of the people in the lines; `language` is the language of the lines, "" if unknown.
+    `names` are those of the people in the lines; `language` is the language of the lines, "" if unknown. `people` are
+    those whom the screenplay lets speak.
     """
 
     scenes: tuple[Scene, ...]
@@ -110,6 +112,7 @@ class Drafted:
     language: str = ""
     sequences: tuple[script.Sequence, ...] = ()
     fusions: tuple[Fusion, ...] = ()
+    people: tuple[FoundPerson, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -196,6 +199,7 @@ def from_screenplay(
         names,
         _known_language(language),
         fusions=fusions,
+        people=in_screenplay(screenplay),
     )
 
 

@@ -228,6 +228,7 @@ def report_rows(report: Report, script: Script) -> tuple[Row, ...]:
     """The rows of a report, the lines as the script has them now."""
     rows = [
         _section("How far film and screenplay agree", [Row(each) for each in _agreement(report)]),
+        _section(f"Characters in the cast · {len(report.characters):,}", [Row(each) for each in report.characters]),
         _section(f"Rules that the lines suggest · {len(suggestions(report)):,}", _rules(report)),
         _section(f"Lines whose time is a guess · {len(report.unsure):,}", _lines(report.unsure, script)),
         _section(f"Lines without a place in the film · {len(report.lost):,}", _lines(report.lost, script)),
