@@ -1,8 +1,8 @@
 """Finds the faces of a film: its shots first, then pictures of each, in processes beside one another.
 
 Each process searches a stretch of the film from its start to its end, some pictures at a time. There is one fewer than
-the machine has processors, and all of them give way to whatever else runs. What was found is cached every minute, so
-that a search that was stopped goes on from there.
+the machine has processors, and all of them give way to whatever else runs. What was found is cached from time to time,
+so that a search that was stopped goes on from there.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ from adstudio.characters.faces import (
     MOST_FACES,
     Face,
     Faces,
-    PortraitVector,
     encode_faces,
-    parse_faces,
     picture_hash,
+    read_faces,
 )
 from adstudio.characters.faces_frames import SampledFrame, sampled_frames
 from adstudio.characters.faces_messages import READER, DetectFaces, FacesProgress, FacesSeen
 from adstudio.characters.faces_models import FaceModels
 from adstudio.characters.faces_portraits import portrait_vectors
 from adstudio.core.errors import AdstudioError, OutsideFailureError
-from adstudio.media.cache import Kind, Source, cached, read_content, source_of, store, stored
+from adstudio.media.cache import Kind, Source, cached, remove, source_of, store, stored
 from adstudio.media.shots import SHOTS, Shots, make_shots
 from adstudio.system.child_process import end, signals_deferred
 from adstudio.system.environment import without_keys
@@ -41,8 +40,10 @@ AT_ONCE = 4
 """Pictures of one request to a process."""
 AHEAD = 2
 """Requests given to a process before its first answer is taken, so that it never waits."""
-SAVE_S = 60.0
-"""Seconds from one caching of what has been found so far to the next."""
+SAVE_S, LONGEST_SAVE_S = 60.0, 600.0
+"""Seconds until what has been found so far is cached first; each next time takes a quarter as long again to come."""
+TELLING = 40
+"""Pictures that have to be searched before it can be told how long the others will take."""
 MOST_CRASHES = 5
 LARGEST_ANSWER = 64_000_000
 SHOTS_SHARE = 0.2
@@ -75,18 +76,21 @@ def faces_of(
         shots = yield from _shots(video, source)
         found = Faces((), shots.boundaries, complete=False)
     yield FacesProgress(None)
-    saved, frames = monotonic(), max(len(sampled_frames(found.boundaries)), 1)
+    search = _Search(video, found, processes or spare_processors())
+    began = saved = monotonic()
+    pause = SAVE_S
     try:
-        for found in _searched(video, found, processes or spare_processors()):  # noqa: B020 - it grows from what is
+        for _ in search.answers():
             now, partial = monotonic(), None
-            if now - saved >= SAVE_S:
-                saved, partial = now, _cached(source, found)
-            done = SHOTS_SHARE + (1 - SHOTS_SHARE) * len(found.sampled) / frames
-            yield FacesProgress(min(done, 1.0), partial=partial)
+            if now - saved >= pause:
+                saved, pause = now, min(1.25 * pause, LONGEST_SAVE_S)
+                partial = _cached(source, search.faces)
+            done = SHOTS_SHARE + (1 - SHOTS_SHARE) * search.done
+            yield FacesProgress(min(done, 1.0), partial=partial, left=search.left((now - began) * 1000))
     except BaseException:
-        _cached(source, found)  # stopped: the next search goes on from here
+        _cached(source, search.faces)  # stopped: the next search goes on from here
         raise
-    found = _with_portraits(replace(found, complete=True), portraits)
+    found = _with_portraits(replace(search.faces, complete=True), portraits)
     _cached(source, found)
     return found
 
@@ -102,6 +106,7 @@ def forget(source: Source, gone: Iterable[Face], pictures: Collection[bytes] = (
         hashes = set(map(picture_hash, pictures))
         left = replace(found.without(gone), portraits=tuple(p for p in found.portraits if p.picture not in hashes))
         store(Kind.FACES, source, encode_faces(left), complete=left.complete)
+    remove(Kind.KNOWN_FACES, source)
 
 
 def cached_faces(source: Source) -> Faces | None:
@@ -110,7 +115,7 @@ def cached_faces(source: Source) -> Faces | None:
     if path is None:
         return None
     try:
-        return parse_faces(read_content(path))
+        return read_faces(path)[0]
     except AdstudioError:
         return None
 
@@ -133,8 +138,8 @@ def _with_portraits(found: Faces, portraits: Sequence[bytes]) -> Faces:
     known = {each.picture: each for each in found.portraits}
     pictures = {picture_hash(image): image for image in portraits}
     new = [image for name, image in pictures.items() if name not in known]
-    vectors = dict(zip(map(picture_hash, new), portrait_vectors(new) if new else (), strict=True))
-    together = tuple(known.get(name) or PortraitVector(name, vectors[name]) for name in pictures)
+    seen = {each.picture: each for each in (portrait_vectors(new) if new else ())}
+    together = tuple(known.get(name) or seen[name] for name in pictures)
     return replace(found, portraits=together)
 
 
@@ -153,20 +158,45 @@ def _shots(video: Path, source: Source) -> Generator[FacesProgress, None, Shots]
     return shots
 
 
-def _searched(video: Path, before: Faces, processes: int) -> Iterator[Faces]:
-    """What is known after each answer."""
-    sampled = set(before.sampled)
-    frames = [frame for frame in sampled_frames(before.boundaries) if frame.time not in sampled]
-    found, undecoded, left_out = list(before.faces), before.undecoded, before.left_out
-    for done, seen in _answers(video, frames, processes):
-        sampled.update(frame.time for frame in done)
-        undecoded += seen.undecoded
-        room = MOST_FACES - len(found)
-        found += seen.faces[:room]
-        left_out += max(0, len(seen.faces) - room)
-        ordered = tuple(sorted(found, key=lambda face: (face.time, face.box)))
-        searched = tuple(sorted(sampled))
-        yield replace(before, faces=ordered, sampled=searched, undecoded=undecoded, left_out=left_out, complete=False)
+class _Search:
+    """A search that goes on from what was found before, and what it has found by now."""
+
+    def __init__(self, video: Path, before: Faces, processes: int) -> None:
+        self._video, self._before, self._processes = video, before, processes
+        self._sampled = set(before.sampled)
+        every = sampled_frames(before.boundaries)
+        self._frames = [frame for frame in every if frame.time not in self._sampled]
+        self._all, self._searched = len(every), 0
+        self._found, self._undecoded, self._left_out = list(before.faces), before.undecoded, before.left_out
+
+    def answers(self) -> Iterator[None]:
+        """Search; goes on after each answer of a process."""
+        for done, seen in _answers(self._video, self._frames, self._processes):
+            self._sampled.update(frame.time for frame in done)
+            self._searched += len(done)
+            self._undecoded += seen.undecoded
+            room = MOST_FACES - len(self._found)
+            self._found += seen.faces[:room]
+            self._left_out += max(0, len(seen.faces) - room)
+            yield
+
+    @property
+    def done(self) -> float:
+        """How much of all has been searched, 0 to 1."""
+        return 1 - (len(self._frames) - self._searched) / max(self._all, 1)
+
+    def left(self, took: float) -> int | None:
+        """How long (ms) it will take still, by how long it took so far; None where that cannot be told yet."""
+        if self._searched < TELLING:
+            return None
+        return round(took * (len(self._frames) - self._searched) / self._searched)
+
+    @property
+    def faces(self) -> Faces:
+        """What has been found."""
+        ordered = tuple(sorted(self._found, key=lambda face: (face.time, face.box)))
+        counts = {"undecoded": self._undecoded, "left_out": self._left_out}
+        return replace(self._before, faces=ordered, sampled=tuple(sorted(self._sampled)), complete=False, **counts)
 
 
 def _answers(

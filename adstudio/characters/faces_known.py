@@ -1,25 +1,18 @@
 """What is known of a film's faces: found ones, whose they are by the describer's word or a portrait, who is in a shot.
 
-It is put together from what is cached; nothing is searched.
+It is put together from what was found; nothing is searched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from adstudio.characters.faces import Face, Faces, picture_hash
 from adstudio.characters.faces_clusters import NOBODY, FaceClusters, clustered
-from adstudio.characters.faces_detection import cached_faces, forget
 from adstudio.characters.faces_portraits import PortraitMatch, matches
 from adstudio.characters.faces_shots import ShotPeople, face_at, people_in_shots
 from adstudio.core.cast import NamedFace, People
-from adstudio.core.errors import AdstudioError
-from adstudio.core.film import Film
-from adstudio.core.script import Script
-from adstudio.media.cache import Source, source_of
-from adstudio.store.media import locate_video
 
 
 @dataclass(frozen=True)
@@ -27,7 +20,8 @@ class KnownFaces:
     """The faces of a film, in clusters, and who is in which shot.
 
     `matched` says whose portrait a cluster is like, by its number; `lost` are the ids of faces that the describer has
-    named and that this search has not found; `faceless` those of people whose portraits show no face.
+    named and that this search has not found; `faceless` those of people whose portraits show no face; `several` those
+    of people of whom a portrait shows more than one.
     """
 
     faces: Faces
@@ -36,6 +30,7 @@ class KnownFaces:
     shots: tuple[ShotPeople, ...]
     lost: tuple[str, ...] = ()
     faceless: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
 
     def person_of(self, cluster: int) -> str | None:
         """Who a cluster is: a person's id, `NOBODY`, or None where that is not known."""
@@ -81,54 +76,18 @@ def identified_faces(faces: Faces, portraits: Mapping[str, Sequence[str]], named
         elif each.person is None or each.person in portraits:
             labels[number] = each.person or NOBODY
     clusters = clustered(faces, labels)
-    vectors = {each.picture: each.vector for each in faces.portraits}
+    looked_at = {each.picture: each for each in faces.portraits}
     compared = {
-        person: [vectors.get(picture, b"") for picture in pictures]
+        person: found
         for person, pictures in portraits.items()
-        if any(picture in vectors for picture in pictures)
+        if (found := [looked_at[picture] for picture in pictures if picture in looked_at])
     }
-    matched = matches(faces, clusters.clusters, compared)
+    vectors = {person: [each.vector for each in found] for person, found in compared.items()}
+    matched = matches(faces, clusters.clusters, vectors)
     shots = people_in_shots(faces, clusters.clusters, matched)
-    faceless = tuple(person for person, found in compared.items() if not any(found))
-    return KnownFaces(faces, clusters, matched, shots, tuple(lost), faceless)
-
-
-def cached_known_faces(script: Script, source: Source | None) -> KnownFaces | None:
-    """What has been found so far in the film of that source; None where the film or its faces are not there."""
-    faces = None if source is None else cached_faces(source)
-    return None if faces is None else known_faces(faces, script.people, script.named_faces)
-
-
-def first_seen_in_film(script: Script, project: Path) -> dict[str, int]:
-    """When each person (id) is first seen (ms), as far as faces have been found in the project's film."""
-    # Without one of these no face is anybody's, and reading and comparing thousands of them takes long.
-    tells = any(face.person for face in script.named_faces) or any(person.all_portraits for person in script.people)
-    known = cached_known_faces(script, film_source(script.film, project)) if tells else None
-    return {} if known is None else known.first_seen
-
-
-def delete_found_faces(script: Script, project: Path, person: str) -> None:
-    """Delete from the cache what was found of a person: faces that are named or like a portrait, and the portraits'.
-
-    Raises:
-        OutsideFailureError: where the cache cannot be written.
-    """
-    source = film_source(script.film, project)
-    known = cached_known_faces(script, source)
-    if known is not None and source is not None:
-        pictures = [portrait.image for each in script.people if each.id == person for portrait in each.all_portraits]
-        forget(source, known.faces_of(person), pictures)
-
-
-def film_source(film: Film, project: Path) -> Source | None:
-    """By what the faces of a project's film are cached; None where the film is not there."""
-    if film.media is None:
-        return None
-    try:
-        video = locate_video(film.media, project)
-        return None if video is None else source_of(video, film.media.fingerprint)
-    except AdstudioError:
-        return None
+    faceless = tuple(person for person, found in vectors.items() if not any(found))
+    several = tuple(person for person, found in compared.items() if any(each.faces > 1 for each in found))
+    return KnownFaces(faces, clusters, matched, shots, tuple(lost), faceless, several)
 
 
 def portraits_of(people: People) -> tuple[bytes, ...]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
 
-from adstudio.characters.faces import Faces
-from adstudio.characters.faces_clusters import FaceClusters
-from adstudio.characters.faces_known import KnownFaces
-from adstudio.characters.faces_portraits import PortraitMatch
-from adstudio.characters.faces_shots import ShotPeople
 from adstudio.core.cast import NamedFace
+from adstudio.media.cache import Source
 from adstudio.system.worker import Failed, WorkerProtocol
 
 CRASHED = "The comparison of faces crashed. The rest of the editor is not affected."
@@ -25,30 +20,17 @@ class IdentifyFaces:
     """
 
     path: Path
+    source: Source
     portraits: dict[str, tuple[str, ...]]
     named: tuple[NamedFace, ...]
 
 
 @dataclass(frozen=True)
 class FacesIdentified:
-    """What is known of the faces in the file, but for the faces themselves; `count` is how many it holds."""
+    """What is known of the faces in the file, as `encode_known` has it; `faces` is how many it holds."""
 
-    count: int
-    clusters: FaceClusters
-    matched: tuple[tuple[int, PortraitMatch], ...]
-    shots: tuple[ShotPeople, ...]
-    lost: tuple[str, ...]
-    faceless: tuple[str, ...]
-
-    @classmethod
-    def of(cls, known: KnownFaces) -> Self:
-        """What is known, as it is sent."""
-        matched = tuple(known.matched.items())
-        return cls(len(known.faces.faces), known.clusters, matched, known.shots, known.lost, known.faceless)
-
-    def known(self, faces: Faces) -> KnownFaces:
-        """The same with the faces of the file."""
-        return KnownFaces(faces, self.clusters, dict(self.matched), self.shots, self.lost, self.faceless)
+    faces: int
+    known: bytes = field(repr=False)
 
 
 Answer = FacesIdentified | Failed

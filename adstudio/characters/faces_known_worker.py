@@ -11,10 +11,8 @@ import sys
 # One thread: threads that wait for one another take the editor's time.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
-from adstudio.characters.faces import parse_faces
-from adstudio.characters.faces_known import identified_faces
+from adstudio.characters.faces_in_film import known_data
 from adstudio.characters.faces_known_messages import PROTOCOL, FacesIdentified, IdentifyFaces
-from adstudio.media.cache import read_content
 from adstudio.system.worker import answer_requests
 
 
@@ -24,8 +22,8 @@ def main() -> int:
 
 
 def _answer(request: IdentifyFaces) -> FacesIdentified:
-    faces = parse_faces(read_content(request.path))
-    return FacesIdentified.of(identified_faces(faces, request.portraits, request.named))
+    faces, data = known_data(request.path, request.source, request.portraits, request.named)
+    return FacesIdentified(len(faces.faces), data)
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ class FacesProgress:
     shots: bool = False
     partial: Path | None = None
     """What has been found so far, to be read again now."""
+    left: int | None = None
+    """How long it will take still, in milliseconds."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adstudio.characters.faces import DIMENSIONS, Face, Faces
+from adstudio.characters.faces import DIMENSIONS, Face, Faces, PortraitVector, picture_hash
 from adstudio.characters.faces_clusters import FaceCluster
 from adstudio.characters.faces_models import LONGEST_SIDE, FaceModels
 from adstudio.media.faces import FaceError, face_of
@@ -37,14 +37,14 @@ class PortraitMatch:
     apart: int
 
 
-def portrait_vectors(pictures: Sequence[bytes]) -> tuple[bytes, ...]:
-    """What tells the largest face of each picture apart (`Face.vector`); empty where it shows none, or is no picture.
+def portrait_vectors(pictures: Sequence[bytes]) -> tuple[PortraitVector, ...]:
+    """What tells the largest face of each picture apart; none where it shows no face, or is no picture.
 
     Raises:
         OutsideFailureError: where the part that finds faces is not installed.
     """
     models = FaceModels()
-    return tuple(_vector(picture, models) for picture in pictures)
+    return tuple(_portrait(picture, models) for picture in pictures)
 
 
 def matches(
@@ -83,18 +83,19 @@ def _apart(vectors: NDArray[np.float32], portraits: Sequence[bytes]) -> float:
     )
 
 
-def _vector(picture: bytes, models: FaceModels) -> bytes:
+def _portrait(picture: bytes, models: FaceModels) -> PortraitVector:
     import numpy as np
     from PIL import Image
 
     try:
         read = Image.open(io.BytesIO(face_of(picture, "a portrait")))
     except FaceError:
-        return b""
+        return PortraitVector(picture_hash(picture), b"", 0)
     scale = LONGEST_SIDE / 2 / max(read.size)
     size = (max(round(read.width * scale), 1), max(round(read.height * scale), 1))
     # A frame around it, as the detector finds no face that fills the picture to its edges.
     frame = Image.new("RGB", (2 * size[0], 2 * size[1]), "grey")
     frame.paste(read.resize(size), (size[0] // 2, size[1] // 2))
     found = models.faces_in(np.asarray(frame))
-    return max(found, key=lambda face: face.box.area).vector if found else b""
+    vector = max(found, key=lambda face: face.box.area).vector if found else b""
+    return PortraitVector(picture_hash(picture), vector, len(found))

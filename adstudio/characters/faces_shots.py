@@ -63,13 +63,13 @@ def people_in_shots(
         if cluster.person == NOBODY:
             continue
         for face in cluster.faces:
-            shot = min(bisect_right(boundaries, faces.faces[face].time), len(shots)) - 1
+            shot = min(bisect_right(boundaries, faces.times[face]), len(shots)) - 1
             if shot >= 0:
-                shots[shot].setdefault(number, []).append(faces.faces[face].time)
+                shots[shot].setdefault(number, []).append(faces.times[face])
     found: list[ShotPeople] = []
     for (start, end), seen in zip(pairwise(boundaries), shots, strict=True):
         people = [
-            SeenPerson(number, *_known(clusters[number], (matched or {}).get(number)), tuple(sorted(times)))
+            SeenPerson(number, *who_is(clusters[number], (matched or {}).get(number)), tuple(sorted(times)))
             for number, times in seen.items()
         ]
         people.sort(key=lambda each: (-len(each.times), each.times[0], each.cluster))
@@ -79,14 +79,15 @@ def people_in_shots(
 
 def face_at(faces: Faces, time: int, box: FaceBox) -> int | None:
     """The number of the face found there, or nearly there, which may be that of another search; None for none."""
-    first = bisect_right(faces.faces, time - SAME_TIME_MS - 1, key=lambda face: face.time)
-    behind = bisect_right(faces.faces, time + SAME_TIME_MS, key=lambda face: face.time)
-    near = [(box.overlap(faces.faces[n].box), -abs(faces.faces[n].time - time), n) for n in range(first, behind)]
+    first = bisect_right(faces.times, time - SAME_TIME_MS - 1)
+    behind = bisect_right(faces.times, time + SAME_TIME_MS)
+    near = [(box.overlap(faces.faces[n].box), -abs(faces.times[n] - time), n) for n in range(first, behind)]
     best = max(near, default=None, key=lambda each: each[:2])
     return None if best is None or best[0] < SAME_FACE else best[2]
 
 
-def _known(cluster: FaceCluster, match: PortraitMatch | None) -> tuple[str | None, Identified | None]:
+def who_is(cluster: FaceCluster, match: PortraitMatch | None) -> tuple[str | None, Identified | None]:
+    """Who a cluster is, a person's id or None, and by what that is known."""
     if cluster.person is not None:
         return cluster.person, Identified.DESCRIBER
     return (None, None) if match is None else (match.person, Identified.PORTRAIT)

@@ -53,5 +53,17 @@ def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
         ).replace("persons", "people")
     for person in known.faceless:
         yield f"no portrait of {names.get(person, 'somebody')} shows a face that is recognised: give another picture"
+    for person in known.several:
+        yield f"a portrait of {names.get(person, 'somebody')} shows several faces, of which the largest is compared"
     if known.lost:
         yield f"{counted(len(known.lost), 'named face')} were not found again: they were named in another cut or search"
+
+
+def time_left(ms: int) -> str:
+    """How long a search takes still, roughly."""
+    minutes = round(ms / 60_000)
+    if minutes < 1:
+        return "less than a minute left"
+    if minutes < 90:
+        return f"about {counted(minutes, 'minute')} left"
+    return f"about {round(minutes / 60)} hours left"

@@ -1,7 +1,7 @@
 """Finds faces for the editor: `python -m adstudio.characters.faces_worker`.
 
-It starts other processes (see `faces_detection`). It ends at once when it is terminated, or when its input closes, and
-the others end with it.
+It starts other processes (see `faces_detection`). When it is terminated, or when its input closes, it caches what has
+been found and ends, and the others end with it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from adstudio.characters.faces_detection import faces_of
 from adstudio.characters.faces_messages import JOB, FacesCached, FindFaces, JobEvent
 from adstudio.core.errors import OutsideFailureError
 from adstudio.media.cache import Kind, source_of, stored, tidy
+from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
 
 
 def main() -> int:
     """Do what is requested, and return the exit code."""
-    return run_job(JOB, _work, niceness=10)
+    return run_job(JOB, _work, stop=StopRequest(), niceness=10)
 
 
 def _work(request: FindFaces, send: Callable[[JobEvent], None]) -> None:

@@ -35,7 +35,7 @@ def cast(
     With `--collect` or `--from` characters are added first. Names that mean one person are merged by rules that are
     printed: NORA, NORA VALE and MRS VALE, but not YOUNG NORA. The editor can split them again.
     """
-    from adstudio.characters.faces_known import first_seen_in_film
+    from adstudio.characters.faces_in_film import first_seen_in_film
     from adstudio.characters.first_times import first_times
     from adstudio.core.json_reading import json_bytes
     from adstudio.store.project import ProjectFile

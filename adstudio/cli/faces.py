@@ -55,6 +55,7 @@ def faces(
 
 def _found(video: Path, fingerprint: str, portraits: tuple[bytes, ...]) -> Faces:
     from adstudio.characters.faces_detection import faces_of
+    from adstudio.characters.faces_texts import time_left
 
     search = faces_of(video, fingerprint=fingerprint, portraits=portraits)
     with words.status("looking for faces") as status:
@@ -64,7 +65,8 @@ def _found(video: Path, fingerprint: str, portraits: tuple[bytes, ...]) -> Faces
             except StopIteration as done:
                 return done.value
             doing = "detecting the shots" if progress.shots else "looking for faces"
-            status.update(doing if progress.fraction is None else f"{doing}: {progress.fraction:.0%}")
+            left = "" if progress.left is None else f", {time_left(progress.left)}"
+            status.update(doing if progress.fraction is None else f"{doing}: {progress.fraction:.0%}{left}")
 
 
 def _lines(known: KnownFaces, script: Script) -> Iterator[str]:
@@ -73,7 +75,7 @@ def _lines(known: KnownFaces, script: Script) -> Iterator[str]:
 
     film, names = script.film, {person.id: person.name for person in script.people}
     for number, cluster in enumerate(known.clusters.clusters):
-        first = min(known.faces.faces[face].time for face in cluster.faces)
+        first = min(known.faces.times[face] for face in cluster.faces)
         who = _who(known, number, names)
         yield f"{number + 1}: {who}, {counted(len(cluster.faces), 'face')}, first at {film.timecode(first)}"
     for shot in known.shots:

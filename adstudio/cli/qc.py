@@ -33,7 +33,7 @@ def qc(
 
     Each finding has the id of its rule. Exit code 1 if there are errors; warnings and notes do not change it.
     """
-    from adstudio.characters.faces_known import first_seen_in_film
+    from adstudio.characters.faces_in_film import first_seen_in_film
     from adstudio.core.json_reading import json_bytes
     from adstudio.delivery.formats import exported_lines
     from adstudio.presets.library import preset_named

@@ -106,6 +106,34 @@ def add_portrait(script: Script, identity: str, portrait: Portrait, *, first: bo
     return change_person(script, identity, {"portraits": (portrait, *portraits) if first else (*portraits, portrait)})
 
 
+def choose_portrait(script: Script, identity: str, image: bytes) -> Step | None:
+    """Make a picture of a person the one that is shown and that models are sent; one of a merged entry joins the own.
+
+    Raises:
+        EditRefused: where the picture is no longer there, or they would be too many.
+    """
+    person = person_of(script, identity)
+    chosen = next((each for each in person.all_portraits if each.image == image), None)
+    if chosen is None:
+        raise EditRefused("That picture is no longer there.")
+    others = tuple(each for each in person.portraits if each.image != image)
+    return change_person(script, identity, {"portraits": (chosen, *others)})
+
+
+def remove_portrait(script: Script, identity: str, image: bytes) -> Step | None:
+    """Remove a picture of a person, also from the entries that were merged into it; raises as `change_person` does."""
+    person = person_of(script, identity)
+    merged = tuple(
+        replace(each, entry=replace(each.entry, portraits=_without(each.entry.portraits, image)))
+        for each in person.merged
+    )
+    return change_person(script, identity, {"portraits": _without(person.portraits, image), "merged": merged})
+
+
+def _without(portraits: Sequence[Portrait], image: bytes) -> tuple[Portrait, ...]:
+    return tuple(each for each in portraits if each.image != image)
+
+
 def move_person(script: Script, identity: str, by: int) -> Step | None:
     """Show a person earlier or later in the cast; None at its ends."""
     person = person_of(script, identity)

@@ -390,7 +390,7 @@ def _changing_person(old: Person, new: Person) -> str:
         if new.described_as
         else f"Clear description of {quoted(new.name)}",
         "pronouns": f"Change pronouns of {quoted(new.name)}",
-        "portraits": f"{'Change pictures' if new.portraits else 'Remove picture'} of {quoted(new.name)}",
+        "portraits": f"{_picturing(old, new)} of {quoted(new.name)}",
         "colour": f"Change colour of {quoted(new.name)}",
         "first_seen": f"Change when {quoted(new.name)} is first seen",
         "first_speech": f"Change when {quoted(new.name)} is first heard",
@@ -398,6 +398,13 @@ def _changing_person(old: Person, new: Person) -> str:
     }
     changed = [name for name in labels if getattr(old, name) != getattr(new, name)]
     return labels[changed[0]] if len(changed) == 1 else f"Change {quoted(old.name)} in the cast"
+
+
+def _picturing(old: Person, new: Person) -> str:
+    before, after = len(old.portraits), len(new.portraits)
+    if after == before:
+        return "Choose portrait"
+    return "Add picture" if after > before else "Remove picture" if before - after == 1 else "Remove pictures"
 
 
 def _changing_prompts(old: Prompts, new: Prompts) -> str:

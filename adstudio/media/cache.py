@@ -23,13 +23,14 @@ from adstudio.system.locations import user_cache
 
 VERSION = 2
 SOUND_VERSION = 3
-"""Incremented whenever a kind of content, or one made from the sound, changes its form or meaning."""
+FACES_VERSION = 3
+"""Incremented whenever a kind of content, one made from the sound, or that of faces changes its form or meaning."""
 MOST_BYTES = 1_000_000_000
 """Bytes for all films together; the least recently used are removed first."""
 LARGEST = 200_000_000
 """Bytes of the largest file read."""
 STAMP_LENGTH = 4096
-_NAMES = re.compile(r"[0-9a-f]{40}/(?:(?:peaks|activity)(?:-[1-9][0-9]{0,3})?|shots|thumbnails|faces)\.bin")
+_NAMES = re.compile(r"[0-9a-f]{40}/(?:(?:peaks|activity)(?:-[1-9][0-9]{0,3})?|shots|thumbnails|faces|known-faces)\.bin")
 
 
 class DamagedCacheError(BadInputError):
@@ -47,10 +48,13 @@ class Kind(Enum):
     THUMBNAILS = "thumbnails"
     ACTIVITY = "activity"
     FACES = "faces"
+    KNOWN_FACES = "known-faces"
+    """Whose the faces are."""
 
 
 SOUND = (Kind.PEAKS, Kind.ACTIVITY)
 """What is made from one of the sound tracks."""
+FACES = (Kind.FACES, Kind.KNOWN_FACES)
 
 
 @dataclass(frozen=True)
@@ -145,10 +149,30 @@ def read_content(path: Path) -> bytes:
         BadInputError: if it is missing or damaged.
         OutsideFailureError: if it cannot be read.
     """
-    line, _, content = read_bounded(path, LARGEST, "file of the cache").partition(b"\n")
-    if _parsed(line).get("length") != len(content):
+    data, start = read_stamped(path)
+    return data[start:]
+
+
+def read_stamped(path: Path) -> tuple[bytes, int]:
+    """A cached file as it is, and where in it the content begins; raises as `read_content`."""
+    data = read_bounded(path, LARGEST, "file of the cache")
+    start = data.find(b"\n") + 1 or len(data)
+    if _parsed(data[: start - 1]).get("length") != len(data) - start:
         raise DamagedCacheError
-    return content
+    return data, start
+
+
+def remove(kind: Kind, source: Source) -> None:
+    """Delete a film's cached data of this kind.
+
+    Raises:
+        OutsideFailureError: if it is there and cannot be deleted.
+    """
+    path = place(kind, source)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutsideFailureError(f"{path} cannot be deleted: {reason(error)}") from error
 
 
 def tidy(*, using: Source | None = None, most: int = MOST_BYTES) -> int:
@@ -166,8 +190,9 @@ def _name(source: Source) -> str:
 
 
 def _stamp(kind: Kind, source: Source, *, complete: bool, length: int) -> dict[str, Any]:
+    version = SOUND_VERSION if kind in SOUND else FACES_VERSION if kind in FACES else VERSION
     return {
-        "format": f"adstudio-media-{kind.value}/{SOUND_VERSION if kind in SOUND else VERSION}",
+        "format": f"adstudio-media-{kind.value}/{version}",
         "film": _name(source),
         "size": source.size,
         "mtime_ns": source.mtime_ns,

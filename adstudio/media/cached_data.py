@@ -105,8 +105,16 @@ def parted(data: bytes, kind: type[Head]) -> tuple[Head, bytes]:
     Raises:
         DamagedCacheError: for anything else.
     """
-    line, _, body = data.partition(b"\n")
+    head, body = parted_view(data, kind)
+    return head, bytes(body)
+
+
+def parted_view(data: bytes, kind: type[Head], start: int = 0) -> tuple[Head, memoryview]:
+    """As `parted`, of what begins there in the data, and without a copy of the bytes."""
+    end = data.find(b"\n", start)
+    if end < 0:
+        end = len(data)
     try:
-        return _CODEC.decode(line, kind), body
+        return _CODEC.decode(data[start:end], kind), memoryview(data)[end + 1 :]
     except CodecError as error:
         raise DamagedCacheError from error

@@ -257,7 +257,7 @@ def _portrait(video: Path, faces: Faces, number: int) -> bytes:
     )
     kept = io.BytesIO()
     Image.fromarray(seen[1]).crop(tuple(map(round, area))).resize((240, 240)).save(kept, "JPEG", quality=85)
-    return portrait_vectors([kept.getvalue()])[0]
+    return portrait_vectors([kept.getvalue()])[0].vector
 
 
 def _print_speed(folder: Path, minutes: int) -> None:

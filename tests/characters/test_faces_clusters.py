@@ -1,17 +1,23 @@
 from __future__ import annotations
 
+import contextlib
 import random
 from dataclasses import replace
 
+import pytest
 from face_values import face, faces
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adstudio.characters.faces import Faces, PortraitVector, picture_hash
 from adstudio.characters.faces_clusters import MOST_COMPARED, NOBODY, clustered
 from adstudio.characters.faces_known import known_faces
-from adstudio.characters.faces_known_messages import PROTOCOL, FacesIdentified
+from adstudio.characters.faces_known_data import encode_known, known_key, parse_known
 from adstudio.characters.faces_portraits import matches
 from adstudio.characters.faces_shots import Identified, face_at, people_in_shots
 from adstudio.core.cast import NamedFace, Person, Portrait
+from adstudio.core.errors import BadInputError
+from adstudio.media.cache import DamagedCacheError
 
 TWO = faces(
     *(face(time, 1) for time in range(500, 29_000, 1000)), *(face(time, 2, 6000) for time in (700, 11_700, 12_700))
@@ -161,5 +167,46 @@ def test_what_is_known_of_faces_goes_from_one_process_to_another():
     named = [NamedFace("f", clerk.time, clerk.box), NamedFace("g", 29_999, clerk.box)]
     known = known_faces(found, (nora,), named)
     assert (len(known.matched), known.lost, known.clusters.clusters[1].person) == (1, ("g",), NOBODY)
-    line = PROTOCOL.event_line(FacesIdentified.of(known))
-    assert PROTOCOL.read_event(line).known(found) == known
+    assert parse_known(encode_known(known, "key"), found) == known
+
+
+def test_what_is_known_of_nothing_and_of_several_faces_in_a_portrait_is_the_same_afterwards():
+    none = known_faces(Faces((), (0, 1000)), (), [])
+    assert parse_known(encode_known(none, ""), none.faces) == none
+    nora = Person("nora", "Nora", portraits=(Portrait(b"a family"),))
+    two = replace(TWO, portraits=(PortraitVector(picture_hash(b"a family"), face(1, 1).vector, 3),))
+    known = known_faces(two, (nora,), [])
+    assert known.several == ("nora",)
+    assert parse_known(encode_known(known, ""), two) == known
+
+
+@given(st.integers(0, 400), st.integers(0, 255))
+def test_whatever_byte_of_it_is_wrong_it_is_read_or_refused(place, byte):
+    data = bytearray(encode_known(known_faces(TWO, (), []), "key"))
+    data[place % len(data)] = byte
+    with contextlib.suppress(BadInputError):
+        known = parse_known(bytes(data), TWO)
+        assert all(0 <= number < len(TWO.faces) for cluster in known.clusters.clusters for number in cluster.faces)
+
+
+def test_what_is_known_of_other_faces_is_refused():
+    data = encode_known(known_faces(TWO, (), []), "key")
+    for changed in (data[:-1], data[:40], b"", data + b"more"):
+        with pytest.raises(DamagedCacheError):
+            parse_known(changed, TWO)
+    with pytest.raises(DamagedCacheError):
+        parse_known(data, replace(TWO, faces=TWO.faces[:-1]))
+
+
+def test_the_key_tells_faces_portraits_and_names_apart():
+    named = NamedFace("f", 1, TWO.faces[0].box, "nora")
+    keys = [
+        known_key("a", {"nora": ("x",)}, [named]),
+        known_key("b", {"nora": ("x",)}, [named]),
+        known_key("a", {"nora": ("y",)}, [named]),
+        known_key("a", {"tom": ("x",)}, [named]),
+        known_key("a", {"nora": ("x",)}, [replace(named, person=None)]),
+        known_key("a", {"nora": ("x",)}, []),
+    ]
+    assert len(set(keys)) == len(keys)
+    assert known_key("a", {"nora": ("x",)}, [named]) == keys[0]

@@ -8,7 +8,7 @@ from face_values import face, faces
 
 from adstudio.characters.faces import PortraitVector, encode_faces, picture_hash
 from adstudio.characters.faces_detection import cached_faces
-from adstudio.characters.faces_known import delete_found_faces
+from adstudio.characters.faces_in_film import delete_found_faces, first_seen_in_film
 from adstudio.core.cast import NamedFace, Person
 from adstudio.core.film import Film, Media
 from adstudio.core.script import Script
@@ -29,9 +29,16 @@ def test_with_a_person_all_found_faces_and_what_is_known_of_portraits_go(tmp_pat
     media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 164_200)
     named = (NamedFace("face-1", 1000, found.faces[0].box, NORA.id),)
     script = Script(Film("f", 164_200, media=media), people=(NORA, TOM), named_faces=named)
+    assert first_seen_in_film(script, tmp_path / "x.adproj") == {NORA.id: 1000}
+    assert NORA.id.encode() in kept(tmp_path)
     delete_found_faces(script, tmp_path / "x.adproj", NORA.id)
     left = cached_faces(source_of(video))
     assert [each.time for each in left.faces] == [12_000]
     assert [each.picture for each in left.portraits] == [picture_hash(TOM.face)]
-    cached = b"".join(path.read_bytes() for path in (tmp_path / "cache").rglob("faces.bin"))
-    assert found.faces[0].vector not in cached
+    assert found.faces[0].vector not in kept(tmp_path)
+    assert NORA.id.encode() not in kept(tmp_path)
+
+
+def kept(folder):
+    """All bytes of the cache."""
+    return b"".join(path.read_bytes() for path in (folder / "cache").rglob("*.bin"))

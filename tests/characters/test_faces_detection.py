@@ -207,9 +207,11 @@ def test_portraits_are_told_apart_and_pictures_of_no_face_have_none(minute):
         Image.fromarray(array).save(kept, "JPEG")
         return kept.getvalue()
 
-    nora, grey, broken = portrait_vectors([jpeg(pixels), jpeg(np.full((200, 200, 3), 90, np.uint8)), b"broken"])
-    assert len(nora) == 512
-    assert grey == broken == b""
+    twice = np.concatenate([pixels, pixels], axis=1)
+    flat = np.full((200, 200, 3), 90, np.uint8)
+    nora, two, grey, broken = portrait_vectors([jpeg(pixels), jpeg(twice), jpeg(flat), b"broken"])
+    assert (len(nora.vector), nora.faces, two.faces) == (512, 1, 2)
+    assert (grey.vector, grey.faces) == (broken.vector, broken.faces) == (b"", 0)
 
 
 def alive(process):

@@ -17,9 +17,11 @@ from adstudio.editing.cast import (
     add_portrait,
     belongings,
     change_person,
+    choose_portrait,
     delete_person,
     merge_people,
     move_person,
+    remove_portrait,
     rename_person,
     set_aliases,
     set_people,
@@ -120,6 +122,11 @@ def test_people_come_change_and_move() -> None:
     assert done(set_aliases(SCRIPT, "t", ["Tommy", "tommy", "Tom"])).people[2].aliases == ("Tommy",)
     assert done(add_portrait(SCRIPT, "n", Portrait(b"3"))).people[0].face == b"3"
     assert done(add_portrait(SCRIPT, "n", Portrait(b"3"), first=False)).people[0].face == b"1"
+    two = done(add_portrait(SCRIPT, "n", Portrait(b"3")))
+    assert [each.image for each in done(choose_portrait(two, "n", b"1"), two).people[0].portraits] == [b"1", b"3"]
+    assert choose_portrait(two, "n", b"3") is None
+    assert done(remove_portrait(two, "n", b"3"), two).people == SCRIPT.people
+    assert remove_portrait(two, "n", b"gone") is None
     assert [each.id for each in done(move_person(SCRIPT, "t", -1)).people] == ["n", "t", "v"]
     assert [each.id for each in done(move_person(SCRIPT, "n", 1)).people] == ["v", "n", "t"]
     assert move_person(SCRIPT, "n", -1) is None
@@ -134,6 +141,7 @@ def test_people_come_change_and_move() -> None:
         (lambda: add_person(SCRIPT, "tom"), "“Tom” is already in the cast: merge the two"),
         (lambda: rename_person(SCRIPT, "n", "Tom"), "already in the cast"),
         (lambda: set_aliases(SCRIPT, "n", ["Tom"]), "already in the cast"),
+        (lambda: choose_portrait(SCRIPT, "n", b"gone"), "no longer there"),
         (lambda: set_aliases(SCRIPT, "n", [f"a{n}" for n in range(31)]), "at most 30"),
         (lambda: change_person(SCRIPT, "n", {"described_as": "x" * 121}), "at most 120"),
         (lambda: merge_people(SCRIPT, ["n"], "n"), "with itself"),

@@ -163,6 +163,7 @@ OF_NO_LINE = frozenset(
         measured_lengths.take_measured,
         *(dialogue_replacement.replace_dialogue, sound_track.choose_sound_track),
         *(cast.add_person, cast.change_person, cast.rename_person, cast.set_aliases, cast.add_portrait),
+        *(cast.choose_portrait, cast.remove_portrait),
         *(cast.move_person, cast.merge_people, cast.split_person, cast.delete_person, cast.set_people),
         cast.set_speaker,
         *(speakers.set_speakers, word_times.set_word_times),

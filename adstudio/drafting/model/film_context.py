@@ -54,7 +54,7 @@ def film_seen(script: Script, on_fraction: OnFraction | None = None) -> FilmSeen
         BadInputError: where the project has no video, or it cannot be read, or a face is no picture.
         OutsideFailureError: where it may not be read.
     """
-    from adstudio.characters.faces_known import cached_known_faces
+    from adstudio.characters.faces_in_film import cached_known_faces
     from adstudio.media.cache import source_of
     from adstudio.media.faces import face_of
     from adstudio.media.shots import film_shots

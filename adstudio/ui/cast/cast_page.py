@@ -22,9 +22,11 @@ from adstudio.editing.cast import (
     add_portrait,
     belongings,
     change_person,
+    choose_portrait,
     delete_person,
     merge_people,
     move_person,
+    remove_portrait,
     set_people,
     split_person,
 )
@@ -161,7 +163,8 @@ class CastPage(QWidget):
         self.form.time_asked.connect(self._set_time)
         self.picker = FacePicker(context)
         self.picker.taken.connect(self._add_portrait)
-        self.picker.removed.connect(self._remove_portraits)
+        self.picker.preferred.connect(self._choose_portrait)
+        self.picker.removed.connect(self._remove_portrait)
         self.picker.refused.connect(self._say)
         self.cues_button = button("S&how cues", "Show the cues of the character", self._show_cues)
         self.delete_button = button(
@@ -272,7 +275,7 @@ class CastPage(QWidget):
 
     def _delete_faces(self, before: Script, project: Path, person: str) -> None:
         """What was found of a character in the film goes along, which no undo brings back."""
-        from adstudio.characters.faces_known import delete_found_faces
+        from adstudio.characters.faces_in_film import delete_found_faces
 
         try:
             delete_found_faces(before, project, person)
@@ -309,8 +312,11 @@ class CastPage(QWidget):
     def _add_portrait(self, identity: str, portrait: Portrait) -> None:
         self._attempt(lambda script: add_portrait(script, identity, portrait))
 
-    def _remove_portraits(self, identity: str) -> None:
-        self._attempt(lambda script: change_person(script, identity, {"portraits": ()}))
+    def _choose_portrait(self, identity: str, image: bytes) -> None:
+        self._attempt(lambda script: choose_portrait(script, identity, image))
+
+    def _remove_portrait(self, identity: str, image: bytes) -> None:
+        self._attempt(lambda script: remove_portrait(script, identity, image))
 
     def _move(self, by: int) -> None:
         person = self.current

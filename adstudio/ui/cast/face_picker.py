@@ -1,8 +1,8 @@
-"""A character's picture: cut out of a file or of the film's current picture, or removed."""
+"""A character's pictures: cut out of a file or of the film's current picture, chosen as the portrait, or removed."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.cast import Person, Portrait
@@ -13,6 +13,7 @@ from adstudio.store.media import locate_video, source_file
 from adstudio.system.worker import Failed
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
 from adstudio.ui.cast.face_crop import HELP, FaceCrop
+from adstudio.ui.cast.picture_cards import PictureCards
 from adstudio.ui.cast.portraits import colours_of, portrait_pixmap
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
@@ -38,8 +39,10 @@ class FacePicker(QWidget):
 
     taken = Signal(str, object)
     """The id of a person, and the `Portrait` that was cut out."""
-    removed = Signal(str)
-    """The person's pictures are not wanted."""
+    preferred = Signal(str, bytes)
+    """The id of a person, and which picture is to be the portrait."""
+    removed = Signal(str, bytes)
+    """The id of a person, and which picture is not wanted."""
     refused = Signal(str)
     """Why there is no picture; empty where there is nothing to say any more."""
 
@@ -60,13 +63,19 @@ class FacePicker(QWidget):
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.file_button = button("From &file…", "Take the picture from an image file", self.from_file)
         self.film_button = button("From current p&icture", "Take it from the picture at the playhead", self.from_film)
-        self.bare_button = button("&No picture", "Remove the pictures of the character", self._remove)
+        self.portrait_button = button("Use as portrait", "Use the picture as the portrait", self._prefer)
+        self.remove_button = button("Remo&ve picture", "Remove the picture", self._remove)
+        self.pictures = PictureCards()
+        self.pictures.currentRowChanged.connect(lambda _: self._show_picture())
+        self.pictures.preferred.connect(self._prefer)
+        self.pictures.unwanted.connect(self._remove)
         self.film_note = note("Position in the film")
-        buttons = column(self.file_button, self.film_button, self.film_note, self.bare_button, None, spacing=2 * UNIT)
+        own = row(self.portrait_button, self.remove_button, None)
+        buttons = column(self.file_button, self.film_button, self.film_note, own, None, spacing=2 * UNIT)
         shown = row(self.face, buttons, spacing=4 * UNIT, grows=buttons)
         shown.setAlignment(self.face, Qt.AlignmentFlag.AlignTop)
         self.looking = QWidget()
-        self.looking.setLayout(shown)
+        self.looking.setLayout(column(shown, self.pictures, spacing=2 * UNIT))
         self.crop = FaceCrop()
         self.crop.taken.connect(self.take)
         self.take_button = button("&Use this face", "Use the area in the square", self.take)
@@ -93,16 +102,26 @@ class FacePicker(QWidget):
         if self._for and (person is None or person.id != self._for):
             self.leave()
         self._person = person
+        with QSignalBlocker(self.pictures):
+            self.pictures.show_person(person, self._context.session.script.film)
+        self._show_picture()
+        self.file_button.setEnabled(person is not None)
+        self.show_playhead()
+
+    def _show_picture(self) -> None:
+        """The current one of the person's pictures, large, and what can be done with it."""
+        person, picture = self._person, self.pictures.picture
         if person is None:
             self.face.setText(NO_FACE)
         else:
             colour = colours_of(self._context.session.script.people).get(person.id, person.colour)
-            self.face.setPixmap(portrait_pixmap(person, colour, FACE, self.devicePixelRatioF()))
-        pictured = person is not None and bool(person.face)
-        self.face.setAccessibleDescription("There is one" if pictured else NO_FACE)
-        self.file_button.setEnabled(person is not None)
-        self.bare_button.setEnabled(pictured)
-        self.show_playhead()
+            image = b"" if picture is None else picture.image
+            self.face.setPixmap(portrait_pixmap(person, colour, FACE, self.devicePixelRatioF(), image))
+        current = self.pictures.currentItem()
+        spoken = NO_FACE if current is None else current.data(Qt.ItemDataRole.AccessibleTextRole)
+        self.face.setAccessibleDescription(spoken)
+        self.portrait_button.setEnabled(picture is not None and not self.pictures.is_portrait)
+        self.remove_button.setEnabled(picture is not None)
 
     def show_playhead(self) -> None:
         """Say from which picture of the film a face would be taken."""
@@ -159,9 +178,15 @@ class FacePicker(QWidget):
         if back:
             self.file_button.setFocus()
 
+    def _prefer(self) -> None:
+        if self._person is not None and (picture := self.pictures.picture) is not None:
+            self.preferred.emit(self._person.id, picture.image)
+
     def _remove(self) -> None:
-        if self._person is not None:
-            self.removed.emit(self._person.id)
+        if self._person is not None and (picture := self.pictures.picture) is not None:
+            self.removed.emit(self._person.id, picture.image)
+            if not self.pictures.isVisible() and not self.remove_button.isEnabled():
+                self.file_button.setFocus()
 
     def _load(
         self, title: str, request: Request, picture: SourceFile | None = None, *, time: int | None = None

@@ -54,8 +54,8 @@ def face_pixmap(face: bytes, side: int, ratio: float) -> QPixmap:
     return pixmap
 
 
-def portrait_pixmap(person: Person, colour: str, side: int, ratio: float) -> QPixmap:
-    """A square with the portrait on the character's colour, else with the initials."""
+def portrait_pixmap(person: Person, colour: str, side: int, ratio: float, picture: bytes = b"") -> QPixmap:
+    """A square with the portrait, or another picture, on the character's colour, else with the initials."""
     square = QPixmap(round(side * ratio), round(side * ratio))
     square.setDevicePixelRatio(ratio)
     square.fill(Qt.GlobalColor.transparent)
@@ -64,7 +64,7 @@ def portrait_pixmap(person: Person, colour: str, side: int, ratio: float) -> QPi
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(colour))
     painter.drawRoundedRect(QRectF(0, 0, side, side), 4, 4)
-    face = face_pixmap(person.face, side - 4, ratio)
+    face = face_pixmap(picture or person.face, side - 4, ratio)
     if face.isNull():
         font = QFont(painter.font())
         font.setPixelSize(side * 2 // 5)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 from adstudio.characters.faces import Face
 from adstudio.characters.faces_clusters import NOBODY, quality, spread
 from adstudio.characters.faces_known import KnownFaces
+from adstudio.characters.faces_shots import face_at
 from adstudio.characters.faces_texts import cluster_name, remarks
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
@@ -31,7 +32,8 @@ TITLE = "Faces in the film"
 LABELS_OF_CLUSTER = 8
 """Faces of a cluster that a name is written down for, spread over the film; the others follow them."""
 MOST_SHOWN = 400
-"""Faces of a cluster that are shown."""
+"""Faces of a cluster that are shown, and clusters: the larger ones."""
+MORE = "The {shown} that are seen most are shown, of {all}."
 ABOUT = (
     "Choose a group and say who it is; groups with the same name become one. If some of its faces are somebody else’s, "
     "choose those and say whose they are."
@@ -94,18 +96,18 @@ class FacesDialog(QDialog):
         known = self._known = self._faces.known
         names = self._names()
         cards: list[Card] = []
-        keep: list[int] = []
+        keep: set[int] = set()
         if known is not None:
-            for number, cluster in enumerate(known.clusters.clusters):
+            for number, cluster in enumerate(known.clusters.clusters[:MOST_SHOWN]):
                 shown = known.faces.faces[cluster.faces[0]]
                 who, count = cluster_name(known, number, names), counted(len(cluster.faces), "face")
-                first = min(known.faces.faces[face].time for face in cluster.faces)
-                at = timecode(self._session.script.film, first)
+                at = timecode(self._session.script.film, min(known.faces.times[face] for face in cluster.faces))
                 cards.append(Card(number, shown.crop, f"{who}\n{count}", f"{who}, {count}, first at {at}"))
-                if not best.isdisjoint(map(self._place, cluster.faces)):
-                    keep.append(number)
+            places = (face_at(known.faces, *place) for place in best)
+            found = {face for face in places if face is not None}
+            keep = {card.key for card in cards if not found.isdisjoint(known.clusters.clusters[card.key].faces)}
         self._filling = True
-        self.groups.show_cards(cards, keep or [0])
+        self.groups.show_cards(cards, keep or {0})
         self._filling = False
         people = sorted(names.values(), key=str.casefold)
         text = self.who.currentText()
@@ -154,6 +156,9 @@ class FacesDialog(QDialog):
         if person is not None and not person.all_portraits:
             sentences.append(f"“{person.name}” has no portrait yet: the best of these faces can be one.")
         sentences += [as_sentence(each) for each in remarks(known, self._names())] if known is not None else []
+        groups = 0 if known is None else len(known.clusters.clusters)
+        if groups > MOST_SHOWN:
+            sentences.append(MORE.format(shown=MOST_SHOWN, all=f"{groups:,}"))
         if known is None and not busy:
             sentences.append(NOTHING)
         self.state.setText(" ".join(sentences))

@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.characters.faces import Face, Faces
 from adstudio.characters.faces_detection import cached_faces, forget
 from adstudio.characters.faces_known import KnownFaces, portrait_hashes, portraits_of
+from adstudio.characters.faces_known_data import parse_known
 from adstudio.characters.faces_known_messages import CRASHED as COMPARISON_CRASHED
 from adstudio.characters.faces_known_messages import PROTOCOL, Answer, IdentifyFaces
 from adstudio.characters.faces_messages import CRASHED, JOB, FacesCached, FacesProgress, FindFaces, JobEvent
 from adstudio.characters.faces_models import MISSING, are_installed
+from adstudio.characters.faces_texts import time_left
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.media.cache import Kind, Source, stored
@@ -26,6 +28,9 @@ from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.widgets.formatting import as_sentence
 
 TITLE = "Finding faces"
+LONG_MS = 2 * 3_600_000
+"""From this length of the film on it is said beforehand that a search takes long."""
+LONG = "A search of {hours} hours of film takes an hour or more, beside your work; one that you stop goes on later."
 SOON_MS = 60
 """After a change it is asked anew whose the faces are, once the window has been painted."""
 
@@ -77,10 +82,12 @@ class FilmFaces(QObject):
             self.doing = "Starting…"
             portraits = portraits_of(self._session.script.people)
             self._client.start(TITLE, FindFaces(self.video, media.fingerprint, portraits))
+            if media.duration > LONG_MS and not (self._faces is not None and self._faces.complete):
+                self._session.messages.say(LONG.format(hours=round(media.duration / 3_600_000)))
             self.progressed.emit()
 
     def stop(self) -> None:
-        """End the search; what it has found stays as of its last caching."""
+        """End the search; what it has found stays, and the next one goes on from there."""
         self._client.stop()
 
     def forget_faces(self, gone: Sequence[Face]) -> None:
@@ -125,21 +132,21 @@ class FilmFaces(QObject):
         """Have another process say whose the faces are, one question at a time."""
         source, script = self._source(), self._session.script
         path = None if source is None else stored(Kind.FACES, source)
-        if path is None or self._faces is None:
+        if source is None or path is None or self._faces is None:
             self.known = None
             self.changed.emit()
         elif not self._comparison.busy:
             self._asked = script
-            request = IdentifyFaces(path, portrait_hashes(script.people), script.named_faces)
+            request = IdentifyFaces(path, source, portrait_hashes(script.people), script.named_faces)
             self._comparison.ask(request, partial(self._identified, self._faces))
 
     def _identified(self, faces: Faces, answer: Answer) -> None:
         if isinstance(answer, Failed):
             self._session.messages.say(as_sentence(answer.message))
-        elif answer.count != len(faces.faces):
+        elif answer.faces != len(faces.faces):
             self._load()  # with a person of the cast, faces may have been deleted
         elif faces is self._faces and self._is_asked():
-            self.known = answer.known(faces)
+            self.known = parse_known(answer.known, faces)
             self.changed.emit()
         else:
             self._identify()
@@ -147,7 +154,8 @@ class FilmFaces(QObject):
     def _progress(self, event: JobEvent) -> None:
         if isinstance(event, FacesProgress):
             what = "Detecting the shots" if event.shots else "Looking for faces"
-            self.doing = f"{what}…" if event.fraction is None else f"{what}: {event.fraction:.0%}"
+            left = "" if event.left is None else f", {time_left(event.left)}"
+            self.doing = f"{what}…" if event.fraction is None else f"{what}: {event.fraction:.0%}{left}"
             self._client.report(event.fraction, what.lower())
             self.progressed.emit()
             if event.partial is not None:

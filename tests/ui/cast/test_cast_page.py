@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent
 from adstudio.core.cast import CharacterSource, FaceBox, NamedFace, Person, Portrait, Pronouns
 from adstudio.core.film import Media
 from adstudio.core.steps import Insert, SetFilm
-from adstudio.editing.cast import add_portrait, set_speaker
+from adstudio.editing.cast import add_portrait, merge_people, set_speaker
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint, source_file
 from adstudio.ui.cast import cast_page, face_picker
@@ -297,10 +297,85 @@ def test_a_face_is_cut_out_of_a_file(page, context, tmp_path, monkeypatch, qtbot
     assert people(page)[0].portraits[0].picture.path == str(tmp_path / "anna.png")
     typed(page.form.name, "Ann")
     assert people(page)[0].portraits[0].picture.path == str(tmp_path / "anna.png")
-    page.picker.bare_button.click()
+    page.picker.remove_button.click()
     assert people(page)[0].face == b""
     context.session.undo()
     assert people(page)[0].face
+
+
+def pictured(page, context, *sides):
+    """Anna with square pictures of these sizes."""
+    add(page, "Anna")
+    made = []
+    for side in sides:
+        data = io.BytesIO()
+        Image.new("RGB", (side, side), (side, 0, 0)).save(data, "PNG")
+        made.append(data.getvalue())
+        person = people(page)[0]
+        time = 1000 * side
+        step = add_portrait(context.session.script, person.id, Portrait(data.getvalue(), time=time), first=False)
+        context.session.edits.do(step)
+    page.renew()
+    return made
+
+
+def test_all_pictures_are_shown_and_one_is_chosen_or_removed(page, context):
+    first, second, third = pictured(page, context, 20, 30, 40)
+    cards = page.picker.pictures
+    assert cards.isVisible()
+    texts = [cards.item(row).text() for row in range(cards.count())]
+    spoken = [cards.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(cards.count())]
+    assert texts == ["Portrait", "2", "3"]
+    assert spoken[0] == "Picture 1 of 3, the portrait, from the film at 00:00:20:00"
+    assert spoken[2] == "Picture 3 of 3, from the film at 00:00:40:00"
+    assert not page.picker.portrait_button.isEnabled(), "the first one is the portrait"
+    cards.setCurrentRow(2)
+    page.picker.portrait_button.click()
+    assert [each.image for each in people(page)[0].portraits] == [third, first, second]
+    assert (cards.currentRow(), cards.is_portrait) == (0, True)
+    cards.setCurrentRow(1)
+    page.picker.remove_button.click()
+    assert [each.image for each in people(page)[0].portraits] == [third, second]
+    assert cards.currentRow() == 1, "the one that is in its place now"
+    context.session.undo()
+    context.session.undo()
+    page.renew()
+    assert [each.image for each in people(page)[0].portraits] == [first, second, third]
+
+
+def test_pictures_are_chosen_and_removed_by_keys(page, context, qtbot):
+    first, second = pictured(page, context, 20, 30)
+    page.activateWindow()
+    cards = page.picker.pictures
+    cards.setFocus()
+    qtbot.keyClick(cards, Qt.Key.Key_Right)
+    qtbot.keyClick(cards, Qt.Key.Key_Return)
+    assert [each.image for each in people(page)[0].portraits] == [second, first]
+    qtbot.keyClick(cards, Qt.Key.Key_Delete)
+    assert [each.image for each in people(page)[0].portraits] == [first]
+    assert not cards.isVisible(), "of one picture there is nothing to choose"
+    page.picker.remove_button.click()
+    assert people(page)[0].portraits == ()
+    assert not page.picker.remove_button.isEnabled()
+
+
+def test_pictures_of_a_merged_name_are_shown_chosen_and_removed_too(page, context):
+    (anna,) = pictured(page, context, 20)
+    add(page, "Annie")
+    step = add_portrait(context.session.script, people(page)[1].id, Portrait(b"of Annie"))
+    context.session.edits.do(step)
+    step = merge_people(context.session.script, [people(page)[1].id], people(page)[0].id)
+    context.session.edits.do(step)
+    page.renew()
+    page.cards.setCurrentRow(0)
+    cards = page.picker.pictures
+    assert cards.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Picture 2 of 2, of Annie"
+    cards.setCurrentRow(1)
+    page.picker.portrait_button.click()
+    assert [each.image for each in people(page)[0].portraits] == [b"of Annie", anna]
+    assert cards.count() == 2, "it is the same picture, not another one"
+    page.picker.remove_button.click()
+    assert [each.image for each in people(page)[0].all_portraits] == [anna]
 
 
 def test_a_large_face_is_made_small(page, tmp_path, monkeypatch, qtbot):
