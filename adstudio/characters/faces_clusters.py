@@ -2,14 +2,15 @@
 
 Two faces lie as far apart as their vectors (Euclidean); clusters as far as the mean square of that between their faces.
 The nearest two are united as long as they are less than `APART` apart, and never where they hold faces of two people
-by the describer's word, or faces of one picture. Then all clusters of a person are one. The order of the faces does not
+by the describer's word, or faces of one picture. Then stray faces, of which there are too few to know somebody by, join
+the cluster that they are clearly most like, and all clusters of a person are one. The order of the faces does not
 matter, and the same faces give the same clusters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
@@ -24,10 +25,21 @@ if TYPE_CHECKING:
 APART = 0.5
 """How far apart clusters of two people are. Faces of one person are up to 0.45 apart in good light; at 0.55 people of
 one film are already mixed up."""
+STRAY = 5
+"""Faces of a cluster at most that may be somebody else's, seen badly."""
+STRAY_APART, CLEARLY = 0.6, 0.05
+"""How far they may be from that cluster, and how much nearer it has to be than the next one. At 0.6 two faces are as
+likely of one person as not, so of two people alone who are this near nobody is joined to the other."""
 SAME_SHOT_APART = 0.4
 """Faces of a shot that follow each other are of one person up to here, so that they need not all be compared."""
+SAME_PLACE, SAME_PLACE_MS, SAME_PLACE_APART = 0.5, 2500, 0.6
+"""So are those in the same place of the picture (intersection over union), if no more time has gone by, up to here:
+whoever turns away or blurs stays who they are. Faces of two people who are in one place one after the other, behind a
+cut that was not detected, are further apart."""
 MOST_COMPARED = 4000
 """Runs of faces that are compared, each with each (64 MB); the clearest ones, where there are more."""
+_FEWEST = 3
+"""Clusters among which one can be clearly the nearest to another."""
 NOBODY = ""
 """Instead of a person: the describer has said that a face is nobody of the cast."""
 
@@ -62,14 +74,13 @@ def clustered(faces: Faces, labels: Mapping[int, str]) -> FaceClusters:
     """The faces of a film by person; `labels` gives a person's id, or `NOBODY`, to faces by their numbers."""
     if not faces.faces:
         return FaceClusters(())
+    faces = replace(faces, faces=tuple(faces.faces))  # put together once
     runs = _runs(faces, labels)
     compared, uncompared = _compared(runs, faces.faces)
-    groups = _united(faces, compared, labels)
+    groups = _with_strays(faces, _united(faces, compared, labels), labels)
     by_person: dict[str | None, list[list[int]]] = {}
     for group in groups:
-        # All labelled faces of a group have the same label.
-        person = next((labels[number] for number in group if number in labels), None)
-        by_person.setdefault(person, []).append(group)
+        by_person.setdefault(_person(group, labels), []).append(group)
     found = [
         FaceCluster(_best_first(group, faces.faces), person, frozenset(labels.keys() & group))
         for person, groups in by_person.items()
@@ -96,14 +107,14 @@ def _best_first(group: Sequence[int], faces: Sequence[Face]) -> tuple[int, ...]:
 
 
 def _runs(faces: Faces, labels: Mapping[int, str]) -> list[list[int]]:
-    """Faces that follow each other within a shot and are alike; labelled ones stay single."""
+    """Faces that follow each other within a shot and are alike, or in the same place; labelled ones stay single."""
     import numpy as np
 
-    vectors, shots = faces.vectors, np.searchsorted(faces.boundaries, [face.time for face in faces.faces], "right")
+    found, vectors, shots = faces.faces, faces.vectors, np.searchsorted(faces.boundaries, faces.times, "right")
     runs: list[list[int]] = []
     open_runs: list[list[int]] = []
     shot = -1
-    for _, group in groupby(range(len(faces.faces)), key=lambda number: faces.faces[number].time):
+    for _, group in groupby(range(len(faces.faces)), key=faces.times.__getitem__):
         numbers = list(group)
         if shots[numbers[0]] != shot:
             shot, open_runs = shots[numbers[0]], []
@@ -111,8 +122,13 @@ def _runs(faces: Faces, labels: Mapping[int, str]) -> list[list[int]]:
         for number in numbers:
             free = [run for run in open_runs if run not in taken] if number not in labels else []
             ends = [float(np.linalg.norm(vectors[run[-1]] - vectors[number])) for run in free]
-            if ends and min(ends) <= SAME_SHOT_APART:
-                run = free[ends.index(min(ends))]
+            near = [
+                (apart, place)
+                for place, (run, apart) in enumerate(zip(free, ends, strict=True))
+                if apart <= SAME_SHOT_APART or (apart <= SAME_PLACE_APART and _in_place(found[run[-1]], found[number]))
+            ]
+            if near:
+                run = free[min(near)[1]]
                 run.append(number)
             else:
                 run = [number]
@@ -121,6 +137,11 @@ def _runs(faces: Faces, labels: Mapping[int, str]) -> list[list[int]]:
                     open_runs.append(run)
             taken.append(run)
     return runs
+
+
+def _in_place(face: Face, later: Face) -> bool:
+    """Whether a face is where another one of the shot has just been."""
+    return later.time - face.time <= SAME_PLACE_MS and face.box.overlap(later.box) >= SAME_PLACE
 
 
 def _compared(runs: list[list[int]], faces: Sequence[Face]) -> tuple[list[list[int]], int]:
@@ -163,6 +184,35 @@ def _united(faces: Faces, runs: list[list[int]], labels: Mapping[int, str]) -> l
             least[row] = apart[row, nearest[row]]
 
 
+def _with_strays(faces: Faces, groups: list[list[int]], labels: Mapping[int, str]) -> list[list[int]]:
+    """The groups, with small ones joined to others that they are clearly most like."""
+    import numpy as np
+
+    if len(groups) < _FEWEST:
+        return groups
+    apart = _distances(faces, groups)
+    _separate(apart, faces, groups, labels)
+    sizes = [len(group) for group in groups]
+    nearest = apart.min(axis=1)
+    left = len(groups)
+    for one in np.argsort(nearest, kind="stable").tolist():
+        if not nearest[one] < STRAY_APART**2 or left < _FEWEST:
+            break
+        other = int(apart[one].argmin())
+        first, second = np.sqrt(np.partition(apart[one], 1)[:2]).tolist()
+        if not groups[one] or sizes[one] > STRAY or first >= STRAY_APART or second - first < CLEARLY:
+            continue
+        both = (sizes[one] * apart[one] + sizes[other] * apart[other]) / (sizes[one] + sizes[other])
+        both[one] = both[other] = np.inf
+        apart[other] = apart[:, other] = both
+        apart[one] = apart[:, one] = np.inf
+        groups[other] = [*groups[other], *groups[one]]
+        sizes[other] += sizes[one]
+        groups[one] = []
+        left -= 1
+    return [group for group in groups if group]
+
+
 def _distances(faces: Faces, runs: Sequence[Sequence[int]]) -> Matrix:
     """The mean square distances between the faces of runs; of a run from itself it is infinite."""
     import numpy as np
@@ -180,27 +230,31 @@ def _separate(apart: Matrix, faces: Faces, runs: Sequence[Sequence[int]], labels
     """Put those infinitely far apart that are of two people: by the describer's word, or as one picture shows both."""
     import numpy as np
 
+    people = [_person(run, labels) for run in runs]
     run_of = {number: place for place, run in enumerate(runs) for number in run}
-    for _, group in groupby(range(len(faces.faces)), key=lambda number: faces.faces[number].time):
+    for _, group in groupby(range(len(faces.faces)), key=faces.times.__getitem__):
         places = [run_of[number] for number in group if number in run_of]
         for one in places:
             for other in places:
                 # The describer's word is stronger than a mirror.
-                mine, yours = labels.get(runs[one][0]), labels.get(runs[other][0])
-                if one != other and (mine is None or mine != yours):
+                if one != other and (people[one] is None or people[one] != people[other]):
                     apart[one, other] = np.inf
-    people = [labels.get(run[0]) for run in runs]
     for person in {each for each in people if each is not None}:
         its = np.array([each == person for each in people])
         others = np.array([each is not None and each != person for each in people])
         apart[np.ix_(its, others)] = np.inf
 
 
+def _person(group: Sequence[int], labels: Mapping[int, str]) -> str | None:
+    """Whose faces of a group are by the describer's word; all labelled ones have the same label."""
+    return next((labels[number] for number in group if number in labels), None)
+
+
 def _alike(faces: Faces) -> tuple[tuple[int, int], ...]:
     import numpy as np
 
     found: list[tuple[int, int]] = []
-    for _, group in groupby(range(len(faces.faces)), key=lambda number: faces.faces[number].time):
+    for _, group in groupby(range(len(faces.faces)), key=faces.times.__getitem__):
         numbers = list(group)
         found += [
             (one, other)

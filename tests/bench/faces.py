@@ -52,7 +52,7 @@ class Labels:
     shot, who is seen there at all.
     """
 
-    faces: tuple[tuple[int, FaceBox, str], ...]
+    faces: tuple[tuple[int, tuple[int, int, int, int], str], ...]
     missed: tuple[tuple[int, str], ...]
     shots: dict[int, set[str]]
 
@@ -147,7 +147,7 @@ def _labels_of(video: Path, faces: Faces) -> dict[int, str]:
         return {number: sample_label(faces, number) for number in range(len(faces.faces))}
     found = dict.fromkeys(range(len(faces.faces)), "no face")
     for time_, box, who in TRAILER_LABELS.faces:
-        number = face_at(faces, time_, box)
+        number = face_at(faces, time_, FaceBox(*box))
         if number is not None:
             found[number] = who
     return found

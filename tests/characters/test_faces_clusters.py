@@ -4,6 +4,7 @@ import contextlib
 import random
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from face_values import face, faces
 from hypothesis import given
@@ -210,3 +211,49 @@ def test_the_key_tells_faces_portraits_and_names_apart():
     ]
     assert len(set(keys)) == len(keys)
     assert known_key("a", {"nora": ("x",)}, [named]) == keys[0]
+
+
+def at(distance, *, from_=1, towards=9):
+    """A vector that far from the middle of a person's faces, in the direction of nobody."""
+    point = np.zeros(128)
+    point[from_], point[towards] = 0.7, distance
+    return point.astype("<f4").tobytes()
+
+
+def seen(time, numbers, left=1000):
+    return replace(face(time, 1, left), vector=numbers)
+
+
+def clusters_of(*found, boundaries=(0, 10_000, 20_000, 30_000)):
+    result = clustered(faces(*found, boundaries=boundaries), {})
+    return sorted(len(cluster.faces) for cluster in result.clusters)
+
+
+def test_whoever_stays_in_a_place_of_the_picture_stays_who_they_are():
+    """0.58 is too far for two faces of a film, and near enough for two that follow each other in one place."""
+    away = at(0.58)
+    assert clusters_of(seen(1000, at(0)), seen(2000, away)) == [2]
+    assert clusters_of(seen(1000, at(0)), seen(2000, away, left=3000)) == [1, 1], "in another place"
+    assert clusters_of(seen(1000, at(0)), seen(4000, away)) == [1, 1], "later"
+    assert clusters_of(seen(9500, at(0)), seen(10_500, away)) == [1, 1], "in another shot"
+    assert clusters_of(seen(1000, at(0)), seen(2000, at(0.62))) == [1, 1], "behind a cut that was not detected"
+
+
+def test_a_stray_face_joins_whom_it_is_clearly_most_like():
+    nora = [face(1000 * n, 1, 1000) for n in range(1, 9)]
+    tom = [face(1000 * n, 2, 6000) for n in range(11, 19)]
+    stray = seen(25_000, at(0.55), left=3000)
+    assert clusters_of(*nora, *tom, stray) == [8, 9]
+    assert clusters_of(*nora, stray) == [1, 8], "of two alone nobody can tell"
+    between = np.zeros(128)
+    between[1] = between[2] = 0.35  # as far from the one as from the other
+    assert clusters_of(*nora, *tom, seen(25_000, between.astype("<f4").tobytes(), left=3000)) == [1, 8, 8]
+    beside = seen(3000, at(0.55), left=3000)
+    assert clusters_of(*nora, *tom, beside) == [1, 8, 8], "one picture shows them both"
+
+
+def test_two_people_who_are_alike_and_often_seen_are_not_joined():
+    nora = [face(1000 * n, 1, 1000) for n in range(1, 9)]
+    sister = [seen(1000 * n, at(0.55), left=1000) for n in range(11, 19)]
+    other = [face(1000 * n, 3, 6000) for n in range(21, 29)]
+    assert clusters_of(*nora, *sister, *other) == [8, 8, 8]

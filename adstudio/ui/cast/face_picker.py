@@ -5,6 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from adstudio.characters.faces_models import are_installed
+from adstudio.characters.portrait_messages import CRASHED as PORTRAIT_CRASHED
+from adstudio.characters.portrait_messages import PROTOCOL as PORTRAITS
+from adstudio.characters.portrait_messages import LookAtPortrait, PortraitSeen, portrait_remark
 from adstudio.core.cast import Person, Portrait
 from adstudio.core.errors import AdstudioError
 from adstudio.core.film import SourceFile
@@ -44,7 +48,7 @@ class FacePicker(QWidget):
     removed = Signal(str, bytes)
     """The id of a person, and which picture is not wanted."""
     refused = Signal(str)
-    """Why there is no picture; empty where there is nothing to say any more."""
+    """Why there is no picture, or no face to be compared in it; empty where there is nothing to say any more."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -57,6 +61,12 @@ class FacePicker(QWidget):
         texts = JobTexts(CRASHED, late=LATE)
         self.images = JobClient[Request, Event](context.jobs, self, PROTOCOL, (Image,), texts, limit_ms=LIMIT_MS)
         self.images.ended.connect(self._image_read)
+        self._looking_at = ""
+        """The name of the person in whose new picture the face is looked for."""
+        self.looks = JobClient[LookAtPortrait, PortraitSeen | Failed](
+            context.jobs, self, PORTRAITS, (PortraitSeen,), JobTexts(PORTRAIT_CRASHED)
+        )
+        self.looks.ended.connect(self._portrait_seen)
         self.face = Label(NO_FACE)
         self.face.setAccessibleName("Picture of the character")
         self.face.setFixedSize(FACE, FACE)
@@ -167,6 +177,23 @@ class FacePicker(QWidget):
             self.leave()
             self.taken.emit(identity, portrait)
             self.file_button.setFocus()
+            self._look_at(identity, portrait)
+
+    def _look_at(self, identity: str, portrait: Portrait) -> None:
+        """Have another process see whether faces of the film can be compared with a picture that somebody has now."""
+        person = self._context.session.script.person_by_id.get(identity)
+        if person is not None and portrait in person.portraits and are_installed():
+            self._looking_at = person.name
+            self.looks.start("Looking for the face in the picture", LookAtPortrait(portrait.image))
+
+    def _portrait_seen(self, answer: PortraitSeen | Failed | None) -> None:
+        match answer:
+            case PortraitSeen(faces) if remark := portrait_remark(self._looking_at, faces):
+                self.refused.emit(remark)
+            case Failed(message):
+                self.refused.emit(sentence(message))
+            case _:
+                pass
 
     def leave(self) -> None:
         """Take no picture."""

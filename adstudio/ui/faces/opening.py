@@ -10,11 +10,15 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.ui.faces.film_faces import FilmFaces
 from adstudio.ui.session.context import Context
-from adstudio.ui.timeline.seen_people import SeenPeople, seen_people
+from adstudio.ui.timeline.seen_people import SeenPeople, changed_spans, seen_people
 from adstudio.ui.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
     from adstudio.ui.faces.dialog import FacesDialog
+
+
+MOST_DIRTY = 100
+"""Shots that are painted again by themselves; where more have changed, all of the timeline is."""
 
 
 class FacesOpening(QObject):
@@ -50,10 +54,11 @@ class FacesOpening(QObject):
             session.faces_known.emit()
         names = {person.id: person.name for person in session.script.people}
         people = SeenPeople() if known is None else seen_people(known.shots, names)
-        if people != self._timeline.films.data.people:
-            self._timeline.films.data.people = people
+        before, self._timeline.films.data.people = self._timeline.films.data.people, people
+        if bool(people.names) is not canvas.sizes.people:
             canvas.set_sizes(replace(canvas.sizes, people=bool(people.names)))
-            canvas.invalidate(None)
+        elif changed := changed_spans(before, people):
+            canvas.invalidate(changed if len(changed) <= MOST_DIRTY else None)
 
     def _close(self) -> None:
         if self.dialog is not None:

@@ -35,6 +35,16 @@ class SeenPeople:
         others = "" if not more else f"{more} without a name" if self.names[place] else f"{more} faces without a name"
         return ", ".join(part for part in (self.names[place], others.replace("1 faces", "1 face")) if part)
 
+    @property
+    def shots(self) -> set[tuple[int, int, str, int]]:
+        """What is shown: when, whom, and how many others."""
+        return set(zip(self.strip.starts, self.strip.ends, self.names, self.unnamed, strict=True))
+
+
+def changed_spans(before: SeenPeople, after: SeenPeople) -> list[tuple[float, float]]:
+    """The shots (start and end, ms) of which something else is shown now."""
+    return sorted({(start, end) for start, end, _, _ in before.shots ^ after.shots})
+
 
 def seen_people(shots: Sequence[ShotPeople], names: Mapping[str, str]) -> SeenPeople:
     """Who is seen, with the names of people by their ids; shots without anybody are left out."""

@@ -26,6 +26,12 @@ from adstudio.ui.cast.face_crop import FaceCrop
 from adstudio.ui.cast.portraits import COLOURS, colours_of
 
 
+@pytest.fixture(autouse=True)
+def no_look(monkeypatch):
+    """No process looks for faces, unless a test says otherwise."""
+    monkeypatch.setattr(face_picker, "are_installed", lambda: False)
+
+
 @pytest.fixture
 def page(context, qtbot):
     return shown(context, qtbot)
@@ -376,6 +382,40 @@ def test_pictures_of_a_merged_name_are_shown_chosen_and_removed_too(page, contex
     assert cards.count() == 2, "it is the same picture, not another one"
     page.picker.remove_button.click()
     assert [each.image for each in people(page)[0].all_portraits] == [anna]
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        (0, "No face is recognised in this picture of “Anna”"),
+        (1, ""),
+        (3, "shows 3 faces, of which the largest"),
+    ],
+)
+def test_a_picture_without_one_face_is_taken_and_what_that_means_is_said(
+    page, tmp_path, monkeypatch, qtbot, faces, said
+):
+    monkeypatch.setattr(face_picker, "are_installed", lambda: True)
+    answer = f'{{"type":"PortraitSeen","faces":{faces}}}'
+    page.picker.looks.command = [sys.executable, "-I", "-c", f"input(); print({answer!r})"]
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    page.picker.take_button.click()
+    qtbot.waitUntil(lambda: not page.picker.looks.busy)
+    assert people(page)[0].face
+    assert said in page.problem.text()
+    assert bool(page.problem.text()) is bool(said)
+
+
+def test_a_look_for_the_face_that_crashes_is_said_and_the_picture_stays(page, tmp_path, monkeypatch, qtbot):
+    monkeypatch.setattr(face_picker, "are_installed", lambda: True)
+    page.picker.looks.command = [sys.executable, "-I", "-c", "import os; os._exit(139)"]
+    add(page, "Anna")
+    take_file(page, picture(tmp_path / "anna.png"), monkeypatch, qtbot)
+    page.picker.take_button.click()
+    qtbot.waitUntil(lambda: not page.picker.looks.busy)
+    assert page.problem.text() == face_picker.PORTRAIT_CRASHED
+    assert people(page)[0].face
 
 
 def test_a_large_face_is_made_small(page, tmp_path, monkeypatch, qtbot):

@@ -12,7 +12,7 @@ from face_values import face, faces
 from adstudio.characters.faces_clusters import clustered
 from adstudio.characters.faces_shots import people_in_shots
 from adstudio.ui.timeline.lanes import DEFAULT_SIZES, GREATEST_HEIGHT, Lane, arrange
-from adstudio.ui.timeline.seen_people import seen_people
+from adstudio.ui.timeline.seen_people import SeenPeople, changed_spans, seen_people
 
 FOUND = faces(face(1000, 1), face(2000, 1), face(2000, 2, 6000), face(12_000, 2, 6000))
 CLUSTERS = clustered(FOUND, {0: "nora"}).clusters
@@ -30,6 +30,17 @@ def test_who_is_seen_is_said_in_words():
     assert SEEN.spoken_at(15_000) == "1 face without a name"
     assert SEEN.spoken_at(25_000) == ""
     assert seen_people((), {}).spoken_at(0) == ""
+
+
+def test_only_shots_of_which_something_else_is_shown_have_changed():
+    assert changed_spans(SEEN, SEEN) == []
+    assert changed_spans(SeenPeople(), SEEN) == [(0, 10_000), (10_000, 20_000)]
+    clusters = clustered(FOUND, {0: "nora", 3: "tom"}).clusters
+    named = seen_people(people_in_shots(FOUND, clusters), {"nora": "Nora", "tom": "Tom"})
+    assert changed_spans(SEEN, named) == [(0, 10_000), (10_000, 20_000)]
+    later = faces(face(1000, 1), face(2000, 1), face(2000, 2, 6000))
+    fewer = seen_people(people_in_shots(later, clustered(later, {0: "nora"}).clusters), {"nora": "Nora"})
+    assert changed_spans(SEEN, fewer) == [(10_000, 20_000)]
 
 
 def test_the_lane_is_there_only_while_somebody_is_known():
