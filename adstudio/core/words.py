@@ -62,6 +62,18 @@ def count_words(text: str) -> int:
     return len(words(spoken_form(text)))
 
 
+def opening_words(text: str, most: int) -> str:
+    """The first words of a line, as a sentence quotes them that goes on: without the marks that it has itself.
+
+    A line’s own full stop goes, and so does the comma before “…”; a question or an exclamation keeps its mark.
+    """
+    found = text.split()
+    shown = " ".join(found[:most])
+    if len(found) > most:
+        return f"{shown.rstrip('.,;:…。、')}…"
+    return shown[:-1] if shown.endswith((".", "。")) and not shown.endswith("..") else shown
+
+
 def spoken_ms(text: str, words_per_minute: int) -> int:
     """Milliseconds to speak a text at a rate, rounded up (δ of the paper, section 3)."""
     return -(-count_words(text) * 60_000 // words_per_minute)

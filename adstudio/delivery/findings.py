@@ -9,6 +9,7 @@ from enum import Enum
 from adstudio.core.counts import counted
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Script
+from adstudio.core.words import opening_words
 from adstudio.delivery.formats import exported_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions
 from adstudio.delivery.unmet_pins import unmet_pins
@@ -137,5 +138,4 @@ def _names(lines: Sequence[Eventuality]) -> str:
 
 
 def _quoted(text: str) -> str:
-    found = text.split()
-    return f"“{' '.join(found[:QUOTED_WORDS])}{'…' if len(found) > QUOTED_WORDS else ''}”"
+    return f"“{opening_words(text, QUOTED_WORDS)}”"

@@ -11,7 +11,7 @@ from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
 from adstudio.editing.change import EditRefused, clamped, item_of, one_step, timed_steps
 from adstudio.editing.ids import Ids
-from adstudio.editing.names import quoted
+from adstudio.editing.names import quoted_line
 
 CUES_FROM_SPEECH = "Detect dialogue from audio"
 
@@ -31,10 +31,10 @@ def set_cue_times(script: Script, identity: str, *, start: int | None = None, en
     if (new_start, new_end) == (cue.start, cue.end):
         return None
     if new_end <= new_start:
-        starts = f"{quoted(cue.text)} starts at {script.film.timecode(new_start)}"
+        starts = f"{quoted_line(cue.text)} starts at {script.film.timecode(new_start)}"
         raise EditRefused(f"A cue cannot end before it starts: {starts}. Set a later end.")
     retimed = replace(cue, start=new_start, end=new_end)
-    return one_step(f"Retime {quoted(cue.text)}", timed_steps(script.cues, {cue.id: retimed}))
+    return one_step(f"Retime {quoted_line(cue.text)}", timed_steps(script.cues, {cue.id: retimed}))
 
 
 def set_cue_kind(script: Script, identities: Iterable[str], kind: CueKind) -> Step | None:

@@ -10,7 +10,8 @@ from adstudio.core.narration import LengthSource
 from adstudio.core.script import Variant
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
-from adstudio.editing.change import EditRefused, line_of
+from adstudio.editing.change import EditRefused
+from adstudio.editing.fusions import is_fused_head, shown_line
 from adstudio.planning.film.room import Rooms
 
 
@@ -51,18 +52,22 @@ class Fit:
 def fit_of(rooms: Rooms, identity: str, wording: int | str) -> Fit:
     """How a wording of a line (its number, or text being typed) fits while all other lines stay as planned.
 
+    The wordings of the first line that a fused one says are those of that.
+
     Raises:
         EditRefused: if the line or wording no longer exists.
     """
-    script = rooms.script
-    line = line_of(script, identity)
+    script, plan = rooms.script, rooms.plan
+    line = shown_line(script, plan, identity)
     if isinstance(wording, str):
         words, (duration, source) = count_words(wording), script.length(Variant(wording), line.voice)
     elif 0 <= wording < len(line.variants):
         words, (duration, source) = count_words(line.variants[wording].text), script.planned_length(line, wording)
     else:
         raise EditRefused("That wording no longer exists.")
-    room, spoken = rooms.room(identity, duration), rooms.plan.by_line.get(identity)
+    spoken = plan.by_line.get(identity)
+    fused = spoken is not None and is_fused_head(script, plan, identity)
+    room = rooms.room(spoken.element if spoken is not None and fused else identity, duration)
     elsewhere = spoken is not None and room.gap is not None and not room.gap.start <= spoken.start < room.gap.end
     return Fit(words, duration, room.gap, room.most, room.least, elsewhere, source)
 

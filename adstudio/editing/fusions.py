@@ -13,6 +13,7 @@ from adstudio.core.fusions import as_spoken, line_of
 from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality, Fusion, Script
 from adstudio.core.steps import Replace, Several, Step
+from adstudio.editing import change
 from adstudio.editing.change import one_step, removal_steps, rules_steps
 from adstudio.editing.labels import label_of
 from adstudio.editing.rules import without_lines
@@ -76,6 +77,27 @@ def is_fused_head(script: Script, plan: Plan, identity: str) -> bool:
         and identity in script.eventuality_index
         and spoken.element in script.fusion_by_id
     )
+
+
+def shown_line(script: Script, plan: Plan, identity: str) -> Eventuality:
+    """The line that the row of an eventuality shows: of the first one that a fused line says, that of one’s own.
+
+    Raises:
+        EditRefused: if there is no such eventuality.
+    """
+    if is_fused_head(script, plan, identity):
+        return spoken_line(script, plan, identity)[0]
+    return change.line_of(script, identity)
+
+
+def on_shown_line(script: Script, plan: Plan, identity: str, edit: Callable[[Script], Step | None]) -> Step | None:
+    """An edit of the wordings that the row of a line shows: where that is a fused one, it becomes a line of one’s own.
+
+    Any other line that is fused is edited by itself, which ends the fusion.
+    """
+    if not is_fused_head(script, plan, identity):
+        return edit(script)
+    return on_own_lines(script, plan, (identity,), lambda own, _plan, _names: edit(own))
 
 
 def own_plan(plan: Plan, identities: Collection[str] | None = None) -> Plan:

@@ -45,7 +45,7 @@ from adstudio.core.steps import (
     Step,
 )
 from adstudio.core.word_times import CueWords
-from adstudio.editing.names import line_name, quoted, span_text
+from adstudio.editing.names import line_name, quoted, quoted_line, span_text
 from adstudio.editing.rules import ALTERNATIVES, PENALTIES, REQUIRES, TOGETHER, list_rules
 from adstudio.editing.sound_track import only_sound_track
 from adstudio.presets.preset import PLAN_KEYS
@@ -138,19 +138,19 @@ def _kind_and_name(item: Item, film: Film, plans: Plans) -> str:
         case Opening():
             name = f"opening {span_text(film, item.span)}"
         case Cue():
-            name = f"cue {quoted(item.text)}"
+            name = f"cue {quoted_line(item.text)}"
         case Scene():
             name = f"scene {quoted(item.title) if item.title else span_text(film, item.span)}"
         case Sequence():
             name = f"sequence {quoted(item.title)}"
         case Fusion():
-            name = f"fused wording {quoted(item.variants[0].text)}"
+            name = f"fused wording {quoted_line(item.variants[0].text)}"
         case Person():
             name = quoted(item.name)
         case NamedFace():
             name = f"the name of a face at {film.timecode(item.time)}"
         case CueWords():
-            name = f"word times of cue {quoted(item.text)}"
+            name = f"word times of cue {quoted_line(item.text)}"
     return name
 
 
@@ -265,7 +265,7 @@ def _wording(old: Eventuality, new: Eventuality, name: str) -> str:
         one, other = differing[0]
         if one.text != other.text:
             locked = new.pin.variant is not None and old.pin.variant is None
-            return f"Rewrite {quoted(one.text)}{' and lock wording' if locked else ''}"
+            return f"Rewrite {quoted_line(one.text)}{' and lock wording' if locked else ''}"
         return _spoken_otherwise(one, other)
     return f"Reorder wordings of {name}"
 
@@ -274,10 +274,10 @@ def _spoken_otherwise(old: Variant, new: Variant) -> str:
     """What was done to how a wording is spoken, or to its length."""
     change = take_change(old, new)
     if change is not None:
-        return _TAKE_LABELS[change].format(quoted(new.text))
+        return _TAKE_LABELS[change].format(quoted_line(new.text))
     if new.duration is None:
-        return f"Reset duration of {quoted(old.text)}"
-    return f"Set duration of {quoted(old.text)} to {new.duration / 1000:.3f} s"
+        return f"Reset duration of {quoted_line(old.text)}"
+    return f"Set duration of {quoted_line(old.text)} to {new.duration / 1000:.3f} s"
 
 
 class TakeChange(Enum):

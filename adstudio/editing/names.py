@@ -8,13 +8,14 @@ from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Scene, Script
 from adstudio.core.timebase import Span
+from adstudio.core.words import opening_words
 
 SHOWN_WORDS = 4
 SHOWN_CHARACTERS = 40
 
 
 def quoted(text: str) -> str:
-    """The first words of a text in quotation marks."""
+    """The first words of a name or title in quotation marks, as it is written."""
     found = text.split()
     shown = " ".join(found[:SHOWN_WORDS])
     if len(shown) > SHOWN_CHARACTERS:
@@ -22,11 +23,16 @@ def quoted(text: str) -> str:
     return f"‘{shown}{'…' if len(found) > SHOWN_WORDS else ''}’" if found else "‘…’"
 
 
+def quoted_line(text: str) -> str:
+    """The first words of a line or cue in quotation marks, without its full stop: what quotes it is a sentence too."""
+    return quoted(opening_words(text, SHOWN_WORDS))
+
+
 def line_name(eventuality: Eventuality, plans: Iterable[Plan] = ()) -> str:
     """A line's name: the first words of the wording that the first of these plans speaks, else of its full wording."""
     spoken = (plan.by_element[eventuality.id].variant for plan in plans if eventuality.id in plan.by_element)
     place = next(spoken, 0)
-    return quoted(eventuality.variants[place if place < len(eventuality.variants) else 0].text)
+    return quoted_line(eventuality.variants[place if place < len(eventuality.variants) else 0].text)
 
 
 def scene_name(script: Script, scene: Scene) -> str:

@@ -17,7 +17,7 @@ from adstudio.editing.change import (
     position_of,
     with_open_length,
 )
-from adstudio.editing.names import quoted
+from adstudio.editing.names import quoted_line
 
 
 def apply_polish(
@@ -59,7 +59,7 @@ def apply_polish(
     new = marked_as_worked(line, new if accept else with_open_length(line, new))
     steps = [Replace(line, new)] if new != line else []
     steps += [step for each in as_spoken if each.element != identity for step in _pins_as_spoken(script, each)]
-    return Several(f"Polish {quoted(text)}", tuple(steps)) if steps else None
+    return Several(f"Polish {quoted_line(text)}", tuple(steps)) if steps else None
 
 
 def lost_lines(before: Plan, after: Plan, taken: str) -> tuple[Delivery, ...]:

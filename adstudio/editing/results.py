@@ -7,9 +7,10 @@ from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Opening, Pin, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step, touched_items
+from adstudio.core.words import opening_words
 from adstudio.editing.fusions import owned_in_passing
 from adstudio.editing.labels import TakeChange, cause_of, label_of, take_change
-from adstudio.editing.names import line_name, quoted, scene_name, span_text
+from adstudio.editing.names import line_name, quoted_line, scene_name, span_text
 
 
 def result_of(step: Step, script: Script, *plans: Plan) -> str:
@@ -115,7 +116,7 @@ def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) ->
         case "seen":
             outcome = "Seen" if new.seen else "Unseen"
         case "note":
-            outcome = f"Note {quoted(new.note)}" if new.note else "Note deleted"
+            outcome = f"Note {quoted_line(new.note)}" if new.note else "Note deleted"
         case _:
             outcome = None
     return outcome
@@ -158,5 +159,6 @@ def _lock(old: Pin, line: Eventuality, film: Film) -> str:
     elif new.variant is None:
         outcome = "Wording unlocked"
     else:
-        outcome = f"Wording {new.variant + 1} of {len(line.variants)} locked, “{line.variants[new.variant].text}”"
+        text = line.variants[new.variant].text
+        outcome = f"Wording {new.variant + 1} of {len(line.variants)} locked, “{opening_words(text, len(text))}”"
     return outcome

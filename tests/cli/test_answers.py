@@ -370,7 +370,7 @@ def test_a_project_whose_pins_cannot_hold(project: Path, tmp_path: Path, run):
     ran = run("export", tmp_path / "held.adproj", "--format", "srt", "-o", tmp_path / "o.srt")
     ran.refused(1, "conflict")
     # Three words, the first's shortest wording, take 0.9 s from 5 s on, and the second is put half a second after.
-    one, other = "“A heavy oak door opens slowly.”", "“A man steps out of the…”"
+    one, other = "“A heavy oak door opens slowly”", "“A man steps out of the…”"
     assert f"{one} at 00:00:05:00 runs 0.4 s into {other} at 00:00:05:13, even in its shortest wording" in ran.err
     assert "--with-conflicts" in ran.err
     assert not (tmp_path / "o.srt").exists()

@@ -73,7 +73,7 @@ def test_an_extended_line_is_not_missing_but_said_to_be_in_no_script():
         assert (finding.kind, finding.lines) == (FindingKind.EXTENDED, ("b", "c"))
     (finding,) = export_of("vtt", film, spoken("a"), ExportOptions(accepted_only=True)).findings
     assert finding_message(film, finding) == (
-        "1 line marked as extended is not in it, but in the script that comes with an extended film: “b one.”."
+        "1 line marked as extended is not in it, but in the script that comes with an extended film: “b one”."
     )
 
 
@@ -119,19 +119,19 @@ def test_a_rule_that_is_broken_is_found(rules, names, broken):
         (Finding(FindingKind.UNSEEN, ("a", "b"), 1200), "2 of 1,200 lines have not been seen."),
         (
             Finding(FindingKind.LOCKED_MISSING, ("a",), 1),
-            "1 line you locked is not in it, because its locks conflict: “a one.”.",
+            "1 line you locked is not in it, because its locks conflict: “a one”.",
         ),
         (
             Finding(FindingKind.LOCKED_OTHERWISE, ("a", "b", "c", "d"), 4),
             (
                 "4 lines are not in it as you locked them, because their locks conflict: "
-                "“a one.”, “b one.”, “c one.” and 1 more."
+                "“a one”, “b one”, “c one” and 1 more."
             ),
         ),
         (Finding(FindingKind.WORDLESS, ("a",), 4), "1 line has no words yet and is left out."),
         (
             Finding(FindingKind.CHANGED, ("a", "b"), 4),
-            "2 lines changed since they were accepted or reviewed: “a one.”, “b one.”.",
+            "2 lines changed since they were accepted or reviewed: “a one”, “b one”.",
         ),
     ],
 )

@@ -43,32 +43,32 @@ OPENED = replace(SCRIPT, openings=(Opening("o1", Span(11_000, 12_500)),))
 @pytest.mark.parametrize(
     ("step", "label"),
     [
-        (pins.pin_start(SCRIPT, "e1", 47_900), "Lock ‘She parks her motorbike.…’ at 00:00:47:23"),
-        (pins.set_override(HELD, ["e2"], on=True), "Allow overlap of ‘Tom waits.’ at 00:00:05:00"),
-        (pins.set_override(OVER, ["e2"], on=False), "Stop allowing overlap of ‘Tom waits.’ at 00:00:05:00"),
-        (pins.unpin_start(HELD, ["e2"]), "Unlock time of ‘Tom waits.’"),
-        (pins.unpin(HELD, ["e2"]), "Clear locks of ‘Tom waits.’"),
-        (pins.unpin_placement(HELD, ["e2"]), "Unlock ‘Tom waits.’"),
-        (pins.pin_in(SCRIPT, ["e2"]), "Lock ‘Tom waits.’ in"),
-        (pins.pin_out(SCRIPT, ["e2"]), "Lock ‘Tom waits.’ out"),
-        (pins.pin_variant(SCRIPT, "e1", 1), "Lock wording 2 of ‘She parks her motorbike.…’"),
-        (pins.pin_variant(HELD, "e2", None), "Unlock wording of ‘Tom waits.’"),
-        (pins.set_accepted(SCRIPT, ["e1"], on=True), "Accept ‘She parks her motorbike.…’"),
-        (pins.set_accepted(SCRIPT, ["e2"], on=False), "Withdraw acceptance of ‘Tom waits.’"),
-        (pins.set_seen(SCRIPT, ["e1"], on=True), "Mark ‘She parks her motorbike.…’ as seen"),
-        (pins.set_note(SCRIPT, "e2", ""), "Edit note of ‘Tom waits.’"),
-        (lines.delete_lines(SCRIPT, ["e2"]), "Delete ‘Tom waits.’"),
-        (lines.set_salience(SCRIPT, ["e2"], 250_000), "Set salience of ‘Tom waits.’ to 0.25"),
+        (pins.pin_start(SCRIPT, "e1", 47_900), "Lock ‘She parks her motorbike…’ at 00:00:47:23"),
+        (pins.set_override(HELD, ["e2"], on=True), "Allow overlap of ‘Tom waits’ at 00:00:05:00"),
+        (pins.set_override(OVER, ["e2"], on=False), "Stop allowing overlap of ‘Tom waits’ at 00:00:05:00"),
+        (pins.unpin_start(HELD, ["e2"]), "Unlock time of ‘Tom waits’"),
+        (pins.unpin(HELD, ["e2"]), "Clear locks of ‘Tom waits’"),
+        (pins.unpin_placement(HELD, ["e2"]), "Unlock ‘Tom waits’"),
+        (pins.pin_in(SCRIPT, ["e2"]), "Lock ‘Tom waits’ in"),
+        (pins.pin_out(SCRIPT, ["e2"]), "Lock ‘Tom waits’ out"),
+        (pins.pin_variant(SCRIPT, "e1", 1), "Lock wording 2 of ‘She parks her motorbike…’"),
+        (pins.pin_variant(HELD, "e2", None), "Unlock wording of ‘Tom waits’"),
+        (pins.set_accepted(SCRIPT, ["e1"], on=True), "Accept ‘She parks her motorbike…’"),
+        (pins.set_accepted(SCRIPT, ["e2"], on=False), "Withdraw acceptance of ‘Tom waits’"),
+        (pins.set_seen(SCRIPT, ["e1"], on=True), "Mark ‘She parks her motorbike…’ as seen"),
+        (pins.set_note(SCRIPT, "e2", ""), "Edit note of ‘Tom waits’"),
+        (lines.delete_lines(SCRIPT, ["e2"]), "Delete ‘Tom waits’"),
+        (lines.set_salience(SCRIPT, ["e2"], 250_000), "Set salience of ‘Tom waits’ to 0.25"),
         (lines.nudge_salience(SCRIPT, ["e1", "e2"], 1), "Raise salience of 2 lines"),
-        (lines.join(SCRIPT, ["e2"]), "Link ‘Tom waits.’ with previous"),
+        (lines.join(SCRIPT, ["e2"]), "Link ‘Tom waits’ with previous"),
         (lines.join(SCRIPT, ["e2", "e3", "e4"]), "Link 3 lines"),
-        (lines.move_lines(SCRIPT, ["e4"], "e2"), "Move ‘A train leaves.’ before ‘Tom waits.’"),
-        (lines.move_lines(SCRIPT, ["e1"], None), "Move ‘She parks her motorbike.…’ to the end"),
-        (occurrences.set_occurrence_end(SCRIPT, "e2", 9000), "Set action of ‘Tom waits.’ to 00:00:05:00–00:00:09:00"),
-        (occurrences.set_occurrence(SCRIPT, "e2", None), "Clear action of ‘Tom waits.’"),
-        (occurrences.set_spoiler_free(SCRIPT, ["e2"], on=True), "Limit ‘Tom waits.’ to 00:00:05:00–00:01:00:00"),
-        (wordings.rewrite(SCRIPT, "e2", 0, "Tom smokes."), "Rewrite ‘Tom waits.’"),
-        (wordings.add_wording(SCRIPT, "e2", "Tom."), "Add wording to ‘Tom waits.’"),
+        (lines.move_lines(SCRIPT, ["e4"], "e2"), "Move ‘A train leaves’ before ‘Tom waits’"),
+        (lines.move_lines(SCRIPT, ["e1"], None), "Move ‘She parks her motorbike…’ to the end"),
+        (occurrences.set_occurrence_end(SCRIPT, "e2", 9000), "Set action of ‘Tom waits’ to 00:00:05:00–00:00:09:00"),
+        (occurrences.set_occurrence(SCRIPT, "e2", None), "Clear action of ‘Tom waits’"),
+        (occurrences.set_spoiler_free(SCRIPT, ["e2"], on=True), "Limit ‘Tom waits’ to 00:00:05:00–00:01:00:00"),
+        (wordings.rewrite(SCRIPT, "e2", 0, "Tom smokes."), "Rewrite ‘Tom waits’"),
+        (wordings.add_wording(SCRIPT, "e2", "Tom."), "Add wording to ‘Tom waits’"),
         (wordings.remove_wording(WORDED, "e1", 1), "Delete wording of ‘a’"),
         (wordings.set_duration(WORDED, "e1", 0, 1234), "Set duration of ‘a’ to 1.234 s"),
         (wordings.set_duration(WORDED, "e1", 1, None), "Reset duration of ‘b’"),
@@ -122,11 +122,11 @@ def test_labels_of_other_steps() -> None:
         (SetLexicon((), (Pronunciation("Vanger", "wanger"), Pronunciation("Blom", "bloom"))), "Change lexicon"),
         (Several("", ()), "Several changes"),
         (Several("Tidy up", (Remove(line, "e3"),)), "Tidy up"),
-        (Move(line, "e3", "e9"), "Move ‘Tom waits.’ to another position"),
-        (Insert(Cue("c", 0, 1, "Hm. Hm. Hm. Hm. Hm.")), "Add cue ‘Hm. Hm. Hm. Hm.…’"),
+        (Move(line, "e3", "e9"), "Move ‘Tom waits’ to another position"),
+        (Insert(Cue("c", 0, 1, "Hm. Hm. Hm. Hm. Hm.")), "Add cue ‘Hm. Hm. Hm. Hm…’"),
         (Insert(Scene("s", Span(0, 1))), "Add scene 00:00:00:00–00:00:00:00"),
-        (Replace(line, replace(line, extract="x")), "Change ‘Tom waits.’"),
-        (Replace(line, line), "Change ‘Tom waits.’"),
+        (Replace(line, replace(line, extract="x")), "Change ‘Tom waits’"),
+        (Replace(line, line), "Change ‘Tom waits’"),
     ):
         assert label_of(step, SCRIPT) == label
 
@@ -143,7 +143,7 @@ def test_times_are_the_films_timecode() -> None:
     film = Film("Night ride", 8_000_000, start_timecode="10:00:00:00")
     assert span_text(film, Span(59_960, 3_600_000)) == "10:00:59:24–11:00:00:00"
     american = replace(film, frame_rate=RATES["29.97 DF"], start_timecode="01:00:00;00")
-    assert label_of(pins.pin_start(SCRIPT, "e2", 60_000), Script(american)) == "Lock ‘Tom waits.’ at 01:00:59;28"
+    assert label_of(pins.pin_start(SCRIPT, "e2", 60_000), Script(american)) == "Lock ‘Tom waits’ at 01:00:59;28"
 
 
 def test_the_label_of_a_line_without_words() -> None:

@@ -47,7 +47,7 @@ def explained(script: Script) -> list[str]:
     ("start", "why"),
     [
         (12_000, "it would start while Anna says “Who is there?”"),
-        (21_000, "it would start while “It is only me.” is spoken"),
+        (21_000, "it would start while “It is only me” is spoken"),
         # 9 + 3 s is 12 s, and the gap ends at 10 s.
         (9_000, "it runs 2.0 s past the gap, which ends at 00:00:10:00, even in its shortest wording"),
         # Its middle is at 15 s, its delivery's at 30 + 1.5 s: 16.5 s apart, of which 10 are allowed.

@@ -302,4 +302,4 @@ def test_every_fusion_has_a_reason_in_words() -> None:
     told = explain(free, solve, only="ab")
     assert isinstance(told, Explanation)
     assert [(each.element, each.spoken) for each in told.reasons] == [("ab", True)]
-    assert "“A and b.”" not in ReasonWriter(free, told.plan, str, str).why(told.reasons[0])
+    assert "“A and b”" not in ReasonWriter(free, told.plan, str, str).why(told.reasons[0])

@@ -37,47 +37,47 @@ SCRIPT = replace(
 )
 PLAN = spoken(("a", 1000, 2000), ("b", 3000, 4000))
 CASES: list[tuple[Facts, str]] = [
-    (TooLong(3101, LengthSource.TAKE, 3000), "The take of “Tom waits.” is 0.2 s longer than the 3.0 s it has."),
-    (TooLong(3500, LengthSource.MEASURED, 3000), "“Tom waits.” takes the voice 0.5 s longer than the 3.0 s it has."),
+    (TooLong(3101, LengthSource.TAKE, 3000), "The take of “Tom waits” is 0.2 s longer than the 3.0 s it has."),
+    (TooLong(3500, LengthSource.MEASURED, 3000), "“Tom waits” takes the voice 0.5 s longer than the 3.0 s it has."),
     (
         TooLong(3500, LengthSource.PREDICTED, 3000),
-        "“Tom waits.” will probably take the voice 0.5 s longer than the 3.0 s it has.",
+        "“Tom waits” will probably take the voice 0.5 s longer than the 3.0 s it has.",
     ),
     (
         TooFast(10, 2999, 200, LengthSource.MEASURED),
-        "“Tom waits.” is spoken at 201 words a minute (as measured); the limit is 200.",
+        "“Tom waits” is spoken at 201 words a minute (as measured); the limit is 200.",
     ),
     (
         TooFast(30, 11_000, 150, LengthSource.RATE, overall=True),
         (
             "The narration averages 164 words a minute (at the speaking rate); the limit is 150, and 2 lines are "
-            "faster, “Tom waits.” first."
+            "faster, “Tom waits” first."
         ),
     ),
-    (Overlap(1, Occupied.DIALOGUE, "c1", allowed=False), "“Tom waits.” overlaps dialogue by 0.1 s."),
-    (Overlap(800, Occupied.SILENCE, "x1", allowed=True), "“Tom waits.” overlaps a silence by 0.8 s, as allowed."),
+    (Overlap(1, Occupied.DIALOGUE, "c1", allowed=False), "“Tom waits” overlaps dialogue by 0.1 s."),
+    (Overlap(800, Occupied.SILENCE, "x1", allowed=True), "“Tom waits” overlaps a silence by 0.8 s, as allowed."),
     (
         Near(Side.BEFORE, 299, 300, "c1", allowed=False),
-        "“Tom waits.” ends 0.2 s before dialogue; at least 0.3 s is required.",
+        "“Tom waits” ends 0.2 s before dialogue; at least 0.3 s is required.",
     ),
     (
         Near(Side.AFTER, 200, 250, "c1", allowed=False),
-        "“Tom waits.” starts 0.2 s after dialogue; at least 0.25 s is required.",
+        "“Tom waits” starts 0.2 s after dialogue; at least 0.25 s is required.",
     ),
-    (Near(Side.AFTER, 0, 300, "c1", allowed=True), "“Tom waits.” starts less than 0.1 s after dialogue, as allowed."),
-    (Misplaced(Misplacement.OVERLAP, 700), "“Rain.” starts 0.7 s before “Tom waits.” has ended."),
-    (Misplaced(Misplacement.ORDER), "“Rain.” is spoken after “Tom waits.”, which it precedes in the script."),
-    (Misplaced(Misplacement.TWICE), "“Tom waits.” is in the script twice."),
-    (Misplaced(Misplacement.LOCKS), "“Tom waits.” is not spoken as you locked it: its locks cannot all be met."),
-    (Misplaced(Misplacement.RULE), "A rule about “Tom waits.” is not kept: it conflicts with locks."),
-    (Misplaced(Misplacement.NO_DURATION), "“Tom waits.” has no time to be spoken in."),
-    (Misplaced(Misplacement.BEFORE_FILM, 1), "“Tom waits.” starts 0.1 s before the film."),
-    (Misplaced(Misplacement.AFTER_FILM, 2000), "“Tom waits.” ends 2.0 s after the film."),
+    (Near(Side.AFTER, 0, 300, "c1", allowed=True), "“Tom waits” starts less than 0.1 s after dialogue, as allowed."),
+    (Misplaced(Misplacement.OVERLAP, 700), "“Rain” starts 0.7 s before “Tom waits” has ended."),
+    (Misplaced(Misplacement.ORDER), "“Rain” is spoken after “Tom waits”, which it precedes in the script."),
+    (Misplaced(Misplacement.TWICE), "“Tom waits” is in the script twice."),
+    (Misplaced(Misplacement.LOCKS), "“Tom waits” is not spoken as you locked it: its locks cannot all be met."),
+    (Misplaced(Misplacement.RULE), "A rule about “Tom waits” is not kept: it conflicts with locks."),
+    (Misplaced(Misplacement.NO_DURATION), "“Tom waits” has no time to be spoken in."),
+    (Misplaced(Misplacement.BEFORE_FILM, 1), "“Tom waits” starts 0.1 s before the film."),
+    (Misplaced(Misplacement.AFTER_FILM, 2000), "“Tom waits” ends 2.0 s after the film."),
     (
         ShortGap(Span(1000, 2999), 2000, allowed=False),
-        "“Tom waits.” and 1 more are in a gap of 1.9 s; gaps of less than 2.0 s are not used.",
+        "“Tom waits” and 1 more are in a gap of 1.9 s; gaps of less than 2.0 s are not used.",
     ),
-    (ShortGap(Span(1000, 1500), 1000, allowed=True), "“Tom waits.” and 1 more are in a gap of 0.5 s, as allowed."),
+    (ShortGap(Span(1000, 1500), 1000, allowed=True), "“Tom waits” and 1 more are in a gap of 0.5 s, as allowed."),
     (
         Offset(3_600_000, from_timecode=False),
         "All 2 lines are late by an hour: moved that much earlier, they are within the film.",
@@ -88,11 +88,11 @@ CASES: list[tuple[Facts, str]] = [
     ),
     (
         EarlyName("Tom", 1000, "c1", 10_000),
-        "“Tom waits.” and another line use the name Tom before dialogue first says it, at 00:00:10:00.",
+        "“Tom waits” and another line use the name Tom before dialogue first says it, at 00:00:10:00.",
     ),
     (
         EarlyName("Tom", 1000, "", 10_000),
-        "“Tom waits.” and another line use the name Tom before 00:00:10:00, from when on it may be said.",
+        "“Tom waits” and another line use the name Tom before 00:00:10:00, from when on it may be said.",
     ),
     (
         NeverNamed("Nora Vale", 1000, 2),

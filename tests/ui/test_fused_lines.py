@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from adstudio.ui.commands.answers import where
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.hearing.film_level import chosen_envelope
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
+from adstudio.ui.inspector.panel import Inspector
+from adstudio.ui.inspector.wordings import WordingRow
 from adstudio.ui.panels.plan_status import figures
 from adstudio.ui.session.breath_messages import fused_words
 from adstudio.ui.session.context import Context
@@ -42,6 +45,7 @@ from adstudio.ui.timeline.drags import Drag, DragHandle, Moved, step_of
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.timeline.lanes import Lane
 from adstudio.ui.timeline.rows import Rows
+from adstudio.ui.widgets.input_dialog import InputDialog
 
 
 def script() -> Script:
@@ -266,3 +270,83 @@ def test_reviewing_the_scene_says_what_becomes_of_fused_lines(qtbot, desk: Conte
     assert labels[-1].endswith("as reviewed, with 1 fused line made your own")
     step = desk.session.edits.document.past[-1]
     assert result_of(step, desk.session.script) == "Reviewed: scene 1, with 1 fused line made your own"
+
+
+@pytest.fixture
+def inspector(qtbot, desk: Context) -> Inspector:
+    found = Inspector(desk)
+    qtbot.addWidget(found)
+    found.resize(340, 900)
+    found.show()
+    qtbot.waitExposed(found)
+    found.activateWindow()
+    return found
+
+
+def test_the_inspector_has_the_wordings_of_what_is_spoken(desk: Context, inspector: Inspector):
+    """`a` and `b` are said in 3.6 of the 4 s of their gap; the shorter wording would leave 2 s of it."""
+    desk.session.cursor.select_line("a")
+    wordings = inspector.line.wordings
+    assert [row.text.toPlainText() for row in wordings.rows] == ["a and b in one", "both"]
+    assert [row.numbers.text() for row in wordings.rows] == ["5 words · 0.4 s to spare", "1 word · 2.0 s to spare"]
+    assert [row.mark.accessibleName() for row in wordings.rows] == ["Wording 1, spoken now", "Wording 2"]
+    assert wordings._title.text() == "Wordings of lines 1 and 2 as one"
+    desk.session.cursor.select_line("b")
+    assert [row.text.toPlainText() for row in wordings.rows] == ["b in 3000 ms"]
+    assert [row.mark.accessibleName() for row in wordings.rows] == ["Wording 1"]
+    assert wordings._title.text() == "Wordings"
+
+
+def test_what_is_typed_into_its_wordings_is_one_step_that_makes_it_a_line_of_its_own(
+    desk: Context, inspector: Inspector
+):
+    session = desk.session
+    session.cursor.select_line("a")
+    field = inspector.line.wordings.rows[0].text
+    field.setFocus()
+    field.selectAll()
+    for words in ("Both ", "at once."):
+        QTest.keyClicks(field, words)
+        inspector.flush()
+    own, other = lines_now(desk)
+    assert ([each.text for each in own.variants], own.id, other.id) == (["Both at once.", "both"], "a", "c")
+    assert [row.text.toPlainText() for row in inspector.line.wordings.rows] == ["Both at once.", "both"]
+    assert inspector.line.wordings._title.text() == "Wordings"
+    session.undo()
+    assert session.script == script()
+
+
+@pytest.mark.parametrize(
+    ("edit", "texts"),
+    [
+        (lambda rows: rows[1].remove_wording(), ["a and b in one"]),
+        (lambda rows: rows[1].hold.click(), ["a and b in one", "both"]),
+        (lambda rows: rows[1].length.entered.emit(1_500), ["a and b in one", "both"]),
+    ],
+)
+def test_what_is_done_to_one_of_its_wordings_is_done_to_that(
+    desk: Context, inspector: Inspector, edit: Callable[[list[WordingRow]], object], texts: list[str]
+):
+    desk.session.cursor.select_line("a")
+    edit(inspector.line.wordings.rows)
+    own, other = lines_now(desk)
+    assert ([each.text for each in own.variants], own.id, other.id) == (texts, "a", "c")
+
+
+def test_keys_act_on_the_wordings_that_are_shown(qtbot, desk: Context, monkeypatch: pytest.MonkeyPatch):
+    connect_commands(desk, desk.actions.window, FilmLoader(desk, desk.actions.window))
+    session = desk.session
+    found: dict[str, list[str]] = {}
+    for action in ("line.wording_next", "line.wording_add", "line.split"):
+        monkeypatch.setattr(InputDialog, "ask_item", lambda _p, _t, _q, items, at, **_: (items[at], True))
+        session.cursor.select(Selection(Kind.LINE, ("a",)))
+        desk.actions.refresh()
+        desk.actions[action].trigger()
+        found[action] = [variant.text for each in lines_now(desk) for variant in each.variants]
+        session.undo()
+        assert session.script == script()
+    assert found == {
+        "line.wording_next": ["a and b in one", "both", "c in 2000 ms"],
+        "line.wording_add": ["a and b in one", "both", "a and b in one", "c in 2000 ms"],
+        "line.split": ["a", "and b in one", "c in 2000 ms"],
+    }

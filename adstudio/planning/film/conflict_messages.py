@@ -15,6 +15,7 @@ from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
 from adstudio.core.script import Cue, Pin, Script
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span, tenths_up
+from adstudio.core.words import opening_words
 from adstudio.gaps.gaps import occupies, spoken_until
 from adstudio.gaps.word_edges import cues_as_spoken
 from adstudio.planning.drift import middles
@@ -36,8 +37,7 @@ def _plain_length(ms: int) -> str:
 
 
 def _plain_quote(text: str) -> str:
-    found = text.split()
-    return f"“{' '.join(found[:QUOTED_WORDS])}{'…' if len(found) > QUOTED_WORDS else ''}”"
+    return f"“{opening_words(text, QUOTED_WORDS)}”"
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from bisect import bisect_right
 
 from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
 from adstudio.core.timebase import Span, clock
+from adstudio.core.words import opening_words
 from adstudio.planning.film.shortfall_messages import shortfall_clause
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.shortfall import shortfall
@@ -46,9 +47,8 @@ def _cause(problem: Problem, cause: Conflict) -> str:
 
 def _name(problem: Problem, identity: str) -> str:
     texts = problem.elements[problem.index[identity]].texts if identity in problem.index else ()
-    words = texts[0].split() if texts else []
-    quoted = f" “{' '.join(words[:QUOTED_WORDS])}{'…' if len(words) > QUOTED_WORDS else ''}”"
-    return identity + (quoted if words else "")
+    opening = opening_words(texts[0], QUOTED_WORDS) if texts else ""
+    return f"{identity} “{opening}”" if opening else identity
 
 
 def _obstacle(problem: Problem, cause: HoldConflict) -> str:

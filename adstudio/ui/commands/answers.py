@@ -16,7 +16,16 @@ from adstudio.ui.session.reason_texts import gap_texts, reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
 from adstudio.ui.table.line_facts import lines_of, seen_word
-from adstudio.ui.widgets.formatting import as_sentence, counted, described_in_lines, duration, quoted, timecode, used_of
+from adstudio.ui.widgets.formatting import (
+    as_sentence,
+    counted,
+    described_in_lines,
+    duration,
+    quoted,
+    quoted_line,
+    timecode,
+    used_of,
+)
 
 MOST_LISTED = 12
 NO_CHANGES = "No action has changed the plan yet."
@@ -44,7 +53,7 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
         row = lines_of(session).of(line.id)
         several = len(selection.ids)
         parts.append(
-            f"{place}, {quoted(row.text)}" if several == 1 else f"{several} lines selected, the last is {place}"
+            f"{place}, {quoted_line(row.text)}" if several == 1 else f"{several} lines selected, the last is {place}"
         )
         spoken = [f"spoken at {timecode(film, row.delivery.start)}"] if row.delivery is not None else []
         seen = seen_word(line)

@@ -17,7 +17,7 @@ from adstudio.ui.commands.scenes import SceneCommands
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.timing_confidence import confidence_words, unsure
 from adstudio.ui.timeline.film_loader import FilmLoader
-from adstudio.ui.widgets.formatting import counted, duration, quoted, timecode
+from adstudio.ui.widgets.formatting import counted, duration, quoted_line, timecode
 
 
 class NavigationCommands:
@@ -73,7 +73,7 @@ class NavigationCommands:
             self._session.cursor.seek(at)
         others = len(places) - 1
         rest = f"{counted(others, 'other line')} uncertain" if others else "the last one"
-        self._session.messages.say(f"{quoted(line.variants[0].text)}: {confidence_words(line)}; {rest}.")
+        self._session.messages.say(f"{quoted_line(line.variants[0].text)}: {confidence_words(line)}; {rest}.")
 
     def _position(self, lines: tuple[Eventuality, ...]) -> int:
         """The place in script order of the current line, or of the last whose action is before the playhead."""

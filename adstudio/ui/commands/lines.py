@@ -12,7 +12,7 @@ from adstudio.core.script import SALIENCE_UNIT, Eventuality, Script
 from adstudio.core.steps import Several, Step
 from adstudio.editing import lines, occurrences, pins, regions, rules, splitting, wordings
 from adstudio.editing.change import one_step
-from adstudio.editing.fusions import own_steps
+from adstudio.editing.fusions import on_shown_line, own_steps, shown_line
 from adstudio.editing.ids import inserted_ids
 from adstudio.editing.labels import label_of
 from adstudio.ui.commands.empty_lines import EmptyLines
@@ -20,7 +20,7 @@ from adstudio.ui.session.breath_messages import breath_announcement
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.formatting import counted, quoted
+from adstudio.ui.widgets.formatting import counted, quoted_line
 from adstudio.ui.widgets.input_dialog import InputDialog
 
 NUDGE = 50_000
@@ -173,8 +173,13 @@ class LineCommands:
 
     def add_wording(self, line: Eventuality) -> None:
         """Another wording, at first a copy of the one spoken now, and the cursor in it."""
-        text = line.variants[self._spoken_wording(line, -1)].text
-        if self._attempt(lambda script: wordings.add_wording(script, line.id, text)):
+        plan, shown = self._session.plan, self._shown(line)
+        text = shown.variants[self._spoken_wording(line, -1)].text
+        if self._attempt(
+            lambda script: on_shown_line(
+                script, plan, line.id, lambda script: wordings.add_wording(script, line.id, text)
+            )
+        ):
             self._context.actions["line.edit"].trigger()
 
     def split(self) -> None:
@@ -184,9 +189,10 @@ class LineCommands:
         """
         at = self._session.cursor.text_place
         self._session.flush()
-        line = self._session.cursor.line
+        line, plan = self._session.cursor.line, self._session.plan
         if line is None:
             return
+        line = self._shown(line)
         if at is None or at.line != line.id or at.variant >= len(line.variants):
             at = TextPlace(line.id, self._spoken_wording(line, 0), 0)
         variant = at.variant
@@ -202,7 +208,11 @@ class LineCommands:
         if agreed:
             offset = places[shown.index(chosen)]
             ids = self._session.edits.ids
-            if self._attempt(lambda script: splitting.split_line(script, ids, line.id, offset, variant)):
+
+            def make(script: Script) -> Step | None:
+                return splitting.split_line(script, ids, line.id, offset, variant)
+
+            if self._attempt(lambda script: on_shown_line(script, plan, line.id, make)):
                 gone = len(line.variants) - len(self._session.script.eventuality(line.id).variants)
                 self._report_removed(gone, "could not be split")
 
@@ -242,7 +252,7 @@ class LineCommands:
         """Confirm that the actions are when the draft says."""
         doubted = self._unconfirmed()
         if self._attempt(lambda script: occurrences.confirm_occurrences(script, self._ids())):
-            which = quoted(doubted[0].variants[0].text) if len(doubted) == 1 else counted(len(doubted), "line")
+            which = quoted_line(doubted[0].variants[0].text) if len(doubted) == 1 else counted(len(doubted), "line")
             self._session.messages.say(f"Confirmed when {which} {'happens' if len(doubted) == 1 else 'happen'}.")
 
     def note(self, line: Eventuality) -> None:
@@ -262,7 +272,7 @@ class LineCommands:
             self._attempt(lambda script: rules.make_penalty(script, first.id, second.id, millionths))
 
     def _value(self, line: Eventuality) -> int:
-        spoken = self._spoken_wording(line, 0)
+        line, spoken = self._shown(line), self._spoken_wording(line, 0)
         return (line.salience or 0) * self._session.script.planned_duration(line, spoken)
 
     def _attempt(self, make: Callable[[Script], Step | None], *, amends: str = "") -> bool:
@@ -294,12 +304,21 @@ class LineCommands:
 
     def _lock_other_wording(self, line: Eventuality, by: int) -> None:
         now = line.pin.variant if line.pin.variant is not None else self._spoken_wording(line, 0)
-        then = min(max(0, now + by), len(line.variants) - 1)
-        self._attempt(lambda script: pins.pin_variant(script, line.id, then))
+        then, plan = min(max(0, now + by), len(self._shown(line).variants) - 1), self._session.plan
+        self._attempt(
+            lambda script: on_shown_line(script, plan, line.id, lambda script: pins.pin_variant(script, line.id, then))
+        )
+
+    def _shown(self, line: Eventuality) -> Eventuality:
+        """The line as its row shows it: of the first one that a fused line says, that of one's own."""
+        return shown_line(self._session.script, self._session.plan, line.id)
 
     def _spoken_wording(self, line: Eventuality, otherwise: int) -> int:
-        delivery = self._session.plan.by_line.get(line.id)
-        return otherwise if delivery is None else delivery.variant
+        """The number of the wording that is spoken, of those that its row shows."""
+        shown = self._session.plan.spoken_as(line.id)
+        if shown is None:
+            return otherwise
+        return shown.variant if shown.line == line.id else 0
 
     def _ids(self) -> tuple[str, ...]:
         return self._session.cursor.selection.lines()

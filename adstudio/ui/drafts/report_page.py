@@ -26,7 +26,7 @@ from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.controls import Button
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import counted, quoted, timecode
+from adstudio.ui.widgets.formatting import counted, quoted_line, timecode
 from adstudio.ui.widgets.text import Label
 from adstudio.ui.widgets.theme import UNIT
 
@@ -309,7 +309,7 @@ def _lines(ids: Sequence[str], script: Script) -> list[Row]:
             continue
         line = script.eventualities[place]
         at = "" if line.occurrence is None else f"{timecode(script.film, line.occurrence.start)}  "
-        parts = (quoted(line.variants[0].text, 12), provenance_text(line.provenance))
+        parts = (quoted_line(line.variants[0].text, 12), provenance_text(line.provenance))
         rows.append(Row(at + " · ".join(filter(None, parts)), (identity,)))
     return rows
 

@@ -26,14 +26,14 @@ from adstudio.system.worker import Failed
 from adstudio.ui.background.jobs import Jobs
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import CompanionClient
-from adstudio.ui.widgets.formatting import counted, duration, quoted
+from adstudio.ui.widgets.formatting import counted, duration, quoted_line
 
 PAUSE_MS = 150
 """Nothing is planned until the describer has paused for this long."""
 PATIENCE_MS = 3_000
 """A process busy this long with settings that have changed since is ended."""
 SHOWN_LINES = 3
-"""Lines that are quoted, of those that go or come."""
+"""Lines that are quoted_line, of those that go or come."""
 WORKING = "Working out what this does to the plan…"
 CRASHED = "What this does to the plan could not be worked out; see the log for details."
 UNCHANGED = "The plan does not change."
@@ -178,7 +178,7 @@ def _spoken(plan: Plan) -> int:
 def _named(script: Script, plan: Plan, names: Sequence[str]) -> str:
     spoken = plan.by_line
     found = [
-        quoted(script.eventuality(name).variants[spoken[name].variant].text)
+        quoted_line(script.eventuality(name).variants[spoken[name].variant].text)
         for name in names[:SHOWN_LINES]
         if name in script.eventuality_index
     ]

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from adstudio.core.fusions import wording_of
 from adstudio.core.narration import Lexicon
 from adstudio.core.script import Eventuality
+from adstudio.editing.fusions import shown_line
 from adstudio.ui.hearing.audio_player import AudioPlayers
 from adstudio.ui.hearing.audition import Audition, Version, versions_of
 from adstudio.ui.hearing.cues import Cues
@@ -101,7 +102,8 @@ class Hearing(QObject):
         if line is None:
             self._session.messages.say("Select a line to hear its wordings.")
             return
-        self._say_all(versions_of(self._session.script, line))
+        script = self._session.script
+        self._say_all(versions_of(script, shown_line(script, self._session.plan, line.id)))
 
     def hear_text(self, text: str) -> None:
         """Speak a text that is in no line, such as a proposal."""

@@ -17,7 +17,7 @@ from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.controls import Button, Check, Link, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import counted, duration, free, items_described, quoted, timecode, used_of
+from adstudio.ui.widgets.formatting import counted, duration, free, items_described, quoted_line, timecode, used_of
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -177,7 +177,7 @@ class GapPage(Page):
                 each = spoken[place]
                 wording = wording_of(session.script, each)
                 text = "" if wording is None else wording.text
-                row.show_text(f"{timecode(film, each.start)}  {quoted(text, 12)}", f"Go to {quoted(text)}")
+                row.show_text(f"{timecode(film, each.start)}  {quoted_line(text, 12)}", f"Go to {quoted_line(text)}")
 
     def fill(self) -> None:
         """What one more second would bring."""

@@ -26,7 +26,7 @@ from adstudio.ui.table.line_facts import Line, State, lines_of, origin_word, see
 from adstudio.ui.widgets.controls import Check, Link, Tool
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, beside, column, rule
-from adstudio.ui.widgets.formatting import drift_words, lacking, quoted, timecode
+from adstudio.ui.widgets.formatting import drift_words, lacking, quoted_line, timecode
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -77,7 +77,7 @@ class RuleRow(QWidget):
         for other in tie.of:
             if other != identity and other in session.script.eventuality_index:
                 link = Link(lambda other=other: session.cursor.select_line(other))
-                link.show_text(quoted(session.script.eventuality(other).variants[0].text, 12))
+                link.show_text(quoted_line(session.script.eventuality(other).variants[0].text, 12))
                 parts.append(link)
         self.setLayout(column(beside(words(says, quiet=True), remove, stretch=True), *parts, spacing=0))
 

@@ -19,6 +19,7 @@ from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
+from adstudio.ui.session.reading import AfterReading
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.theme import UNIT
 
@@ -27,8 +28,6 @@ SOON_MS = 10
 """After a selection while the plan is settled: by then the selection is painted."""
 LATER_MS = 30
 """After a change that nobody waits for: by then the timeline is painted and the panels have announced it."""
-READING_MS = 500
-"""After another selection, with a screen reader: by then it has asked for all that it reads."""
 
 
 P = TypeVar("P", bound=Page)
@@ -60,8 +59,8 @@ class Inspector(QScrollArea):
         self.page: Page = self.film
         self._rest = single_shot(self, IDLE_MS, self._fill_alone)
         self._later = single_shot(self, LATER_MS, self._show)
-        self._after_reading = single_shot(self, READING_MS, self._show)
         session = context.session
+        self._after_reading = AfterReading(session.reading, self._show, self)
         session.opened.connect(self._opened)
         session.current_plan.changed.connect(self._changed)
         session.cursor.selection_changed.connect(self.flush)
@@ -170,8 +169,8 @@ class Inspector(QScrollArea):
     def _show_when_read(self) -> None:
         """Show another thing at once, but with a screen reader only after it has been read.
 
-        Orca before version 45 drops what is to be announced while more than fifty events wait for it, and a page that
-        is filled anew brings more.
+        Orca before version 45 hears of each field that is filled before it reads the line, and drops what is to be
+        announced while more than fifty events wait for it, which a page that is filled anew brings.
         """
         focus = QApplication.focusWidget()
         if QAccessible.isActive() and focus is not None and not self.isAncestorOf(focus):
@@ -180,7 +179,7 @@ class Inspector(QScrollArea):
             self._show()
 
     def _catch_up(self) -> None:
-        if self._after_reading.isActive():
+        if self._after_reading.is_due:
             self._show()
 
     def _show(self) -> None:

@@ -20,7 +20,7 @@ from adstudio.ui.session.reason_texts import NOT_IN_TIME, WORKING, ReasonText, g
 from adstudio.ui.table.line_facts import Line, State, lines_of
 from adstudio.ui.widgets.controls import Button, Link
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted, timecode, worth
+from adstudio.ui.widgets.formatting import WORTH_TIP, duration, quoted_line, timecode, worth
 from adstudio.ui.widgets.text import TabStopLabel, heading, words
 
 MOST_LINKED = 6
@@ -164,7 +164,7 @@ class PlanReasons(QWidget):
         text = "" if wording is None else wording.text
         at = "" if delivery is None else f" at {timecode(session.script.film, delivery.start)}"
         fate = fate_words(change)
-        link.show_text(f"{fate}: {quoted(text)}", f"Go to {quoted(text)}{at}: {fate}")
+        link.show_text(f"{fate}: {quoted_line(text)}", f"Go to {quoted_line(text)}{at}: {fate}")
 
     def _go_to(self, place: int) -> None:
         if place < len(self._names):

@@ -12,12 +12,14 @@ from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
 from adstudio.editing.fit import Fit, outside_gaps
+from adstudio.editing.fusions import is_fused_head, on_shown_line
 from adstudio.editing.pins import pin_variant
 from adstudio.editing.wordings import confirm_wording, remove_wording, rewrite, set_duration
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.spoken_lengths import EXPECTED
 from adstudio.ui.inspector.fit_bar import FitBar
-from adstudio.ui.inspector.page_base import Page
+from adstudio.ui.inspector.page_base import Make, Page
+from adstudio.ui.session.breath_messages import fused_numbers
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
@@ -29,7 +31,7 @@ from adstudio.ui.widgets.form import beside, column
 from adstudio.ui.widgets.formatting import PREDICTED_MARK, SOURCES, counted, duration, lacking
 from adstudio.ui.widgets.glyphs import Glyph, draw
 from adstudio.ui.widgets.text import heading, tone, words
-from adstudio.ui.widgets.text_field import PLAIN
+from adstudio.ui.widgets.text_field import PLAIN, TypingRun
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import length_field
 
@@ -91,6 +93,8 @@ class WordingRow(Page):
         self._scale = 1
         self._known: Fit | None = None
         self._displaced, self._clashes = "", False
+        self._plan = self.session.plan
+        """The plan with which the step, or the run of typing that it belongs to, began."""
         self.mark = WordingMark(context)
         self.text = self.text_field(f"Wording {place + 1}", "", self._rewritten, self._current_text, needs_words=True)
         self.length = length_field(f"Own length of wording {place + 1} in seconds; empty: as long as it takes to speak")
@@ -184,7 +188,7 @@ class WordingRow(Page):
     def _line(self) -> Eventuality | None:
         script = self.session.script
         place = script.eventuality_index.get(self._identity)
-        line = None if place is None else script.eventualities[place]
+        line = None if place is None else lines_of(self.session).as_shown(script.eventualities[place])
         return line if line is not None and self._place < len(line.variants) else None
 
     def _fit(self) -> Fit | None:
@@ -219,7 +223,21 @@ class WordingRow(Page):
         return None if line is None else line.variants[self._place].text
 
     def _rewritten(self, script: Script, identity: str, text: str) -> Step | None:
-        return None if self._line() is None else rewrite(script, identity, self._place, text)
+        if self._line() is None:
+            return None
+        return self._of_shown(script, lambda script: rewrite(script, identity, self._place, text))
+
+    def attempt(self, make: Make, run: TypingRun | None = None) -> None:
+        """Take a step. One that goes on with typing is made of the script as it was before, and so of its plan."""
+        if run is None or not self.session.edits.goes_on(self._amends(run)):
+            self._plan = self.session.plan
+        super().attempt(make, run)
+
+    def _of_shown(self, script: Script, edit: Make) -> Step | None:
+        return on_shown_line(script, self._plan, self._identity, edit)
+
+    def _attempt_of_shown(self, edit: Make, run: TypingRun | None = None) -> None:
+        self.attempt(lambda script: self._of_shown(script, edit), run)
 
     def _show_taken(self) -> None:
         """Show the text as it was taken, once the field has been left."""
@@ -228,17 +246,18 @@ class WordingRow(Page):
             self.text.show_other(text)
 
     def _set_length(self, length: int | None) -> None:
-        self.attempt(lambda script: set_duration(script, self._identity, self._place, length), self.length.typing_run)
+        edit: Make = lambda script: set_duration(script, self._identity, self._place, length)  # noqa: E731
+        self._attempt_of_shown(edit, self.length.typing_run)
 
     def remove_wording(self) -> None:
         """Remove this wording, if the line has another."""
         self.text.flush()
-        self.attempt(lambda script: remove_wording(script, self._identity, self._place))
+        self._attempt_of_shown(lambda script: remove_wording(script, self._identity, self._place))
 
     def confirm(self) -> None:
         """This wording still says what the full one says."""
         self.text.flush()
-        self.attempt(lambda script: confirm_wording(script, self._identity, self._place))
+        self._attempt_of_shown(lambda script: confirm_wording(script, self._identity, self._place))
 
     def set_length(self) -> None:
         """Put the cursor into the field for the length."""
@@ -264,7 +283,7 @@ class WordingRow(Page):
         line, place = self._line(), self._place
         if line is not None:
             locked = None if line.pin.variant == place else place
-            self.attempt(lambda script: pin_variant(script, line.id, locked))
+            self._attempt_of_shown(lambda script: pin_variant(script, line.id, locked))
             self.hold.setChecked(self.session.script.eventuality(line.id).pin.variant == place)
 
 
@@ -292,7 +311,10 @@ class Wordings(QWidget):
         return self._rows[: self._shown]
 
     def show_line(self, line: Eventuality) -> None:
-        """Show a line's wordings; those that stay keep what is being typed in them."""
+        """Show a line's wordings, of the first one that a fused line says its; what is being typed stays."""
+        session = self._session
+        line, fused = lines_of(session).as_shown(line), is_fused_head(session.script, session.plan, line.id)
+        self._title.setText(f"Wordings of lines {fused_numbers(session, line)} as one" if fused else "Wordings")
         other = line.id != self._identity
         if other:
             self._fresh = None
@@ -308,9 +330,7 @@ class Wordings(QWidget):
             row.text.returned.connect(self._give_back)
             row.text.escaped.connect(self._give_back)
         before, self._shown = self._shown, len(line.variants)
-        delivery = self._session.plan.by_line.get(line.id)
-        spoken = None if delivery is None or delivery.members else delivery.variant
-        scale = 1
+        spoken, scale = self._spoken(line.id), 1
         for place, row in enumerate(self.rows):
             scale = max(scale, row.show_wording(line, spoken, other=other or place >= before))
         for row in self.rows:
@@ -319,20 +339,23 @@ class Wordings(QWidget):
         for row in self._rows[self._shown :]:
             row.hide()
 
+    def _spoken(self, identity: str) -> int | None:
+        """Which of the wordings shown is spoken; None where none is, as of a line that another one says."""
+        delivery = self._session.plan.spoken_as(identity)
+        return None if delivery is None or delivery.line != identity else delivery.variant
+
     def forget(self) -> None:
         """Another document is open."""
         self._identity = ""
 
     def row_of(self, line: Eventuality) -> WordingRow:
         """The row of the wording that is being edited, else of the one spoken, else of the first."""
-        focus, delivery = QApplication.focusWidget(), self._session.plan.by_line.get(line.id)
-        spoken = self.rows[0 if delivery is None else delivery.variant]
+        focus, spoken = QApplication.focusWidget(), self.rows[self._spoken(line.id) or 0]
         return next((row for row in self.rows if focus is not None and row.isAncestorOf(focus)), spoken)
 
     def edit(self, line: Eventuality) -> None:
         """Put the cursor into the wording just added, else the one spoken, else the first."""
-        delivery = self._session.plan.by_line.get(line.id)
-        place = self._fresh if self._fresh is not None else 0 if delivery is None else delivery.variant
+        place = self._fresh if self._fresh is not None else self._spoken(line.id) or 0
         self._fresh = None
         if place < self._shown:
             field, focus = self._rows[place].text, QApplication.focusWidget()

@@ -23,7 +23,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.current_plan import ChangeEvent
 from adstudio.ui.session.restoring import restore_lines
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import as_sentence, counted, duration, quoted, timecode
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, quoted_line, timecode
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 300
@@ -48,9 +48,9 @@ def rows_of(changes: PlanChanges, script: Script, plan: Plan, before: Plan) -> l
             return "a deleted line"
         fused = plan.spoken_as(name)
         if fused is not None and fused.members and (wording := wording_of(script, fused)) is not None:
-            return quoted(wording.text, 8)
+            return quoted_line(wording.text, 8)
         variants, delivery = script.eventuality(name).variants, spoken.get(name)
-        return quoted(variants[delivery.variant if delivery and delivery.variant < len(variants) else 0].text, 8)
+        return quoted_line(variants[delivery.variant if delivery and delivery.variant < len(variants) else 0].text, 8)
 
     def at(name: str) -> str:
         return timecode(script.film, plan.by_line[name].start)

@@ -20,7 +20,7 @@ from adstudio.planning.film.spoken_lengths import spoken_lengths
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.length_messages import optimal_for, unmeasured
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import WORTH_TIP, counted, quoted, used_of
+from adstudio.ui.widgets.formatting import WORTH_TIP, counted, quoted_line, used_of
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
@@ -195,7 +195,7 @@ def planned_apart(script: Script) -> str:
 
 def _name(session: Session, identity: str) -> str:
     place = session.script.eventuality_index.get(identity)
-    return identity if place is None else quoted(session.script.eventualities[place].variants[0].text, 3)
+    return identity if place is None else quoted_line(session.script.eventualities[place].variants[0].text, 3)
 
 
 def proof(outcome: Outcome) -> str:

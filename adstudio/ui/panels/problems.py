@@ -23,7 +23,7 @@ from adstudio.ui.session.restoring import became, restore_lines
 from adstudio.ui.session.session import Session
 from adstudio.ui.sync.monitor import SyncMonitor
 from adstudio.ui.widgets.form import beside, column
-from adstudio.ui.widgets.formatting import MANNER, counted, duration, quoted, timecode
+from adstudio.ui.widgets.formatting import MANNER, counted, duration, quoted_line, timecode
 from adstudio.ui.widgets.theme import UNIT
 
 MOST_SHOWN = 500
@@ -78,7 +78,7 @@ def problem_of(departure: Departure, session: Session) -> Problem:
     """An approved line that is spoken otherwise."""
     film, approval = session.script.film, departure.approval
     line = session.script.eventuality(departure.line)
-    text = quoted(approved_text(line, approval))
+    text = quoted_line(approved_text(line, approval))
     approved = "accepted" if departure.accepted else "reviewed"
     return Problem(
         f"{text}, {approved} at {timecode(film, approval.start)}, {became(departure, line)}.",
@@ -90,7 +90,7 @@ def problem_of(departure: Departure, session: Session) -> Problem:
 def length_problem_of(departure: LengthDeparture, session: Session) -> Problem:
     """An accepted line that takes another time to speak than when it was accepted."""
     line, spoken = session.script.eventuality(departure.line), session.plan.by_line.get(departure.line)
-    text = quoted(line.variants[departure.variant].text)
+    text = quoted_line(line.variants[departure.variant].text)
     accepted, measured = duration(departure.accepted), duration(departure.measured)
     return Problem(
         f"{text} was accepted at {accepted}, but the voice takes {measured}.",

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 
 from adstudio.core.fusions import wording_of
 from adstudio.core.script import Eventuality
+from adstudio.core.words import opening_words
 from adstudio.delivery.joined_lines import link_state
-from adstudio.editing.names import quoted
+from adstudio.editing.names import quoted_line
+from adstudio.planning.film.conflict_messages import and_list
 from adstudio.ui.session.session import Session
+from adstudio.ui.widgets.formatting import as_sentence
 
 
 def breath_words(session: Session, line: Eventuality) -> str:
@@ -17,7 +20,7 @@ def breath_words(session: Session, line: Eventuality) -> str:
     if found.obstacle or found.before is None:
         return f"Linked with previous, but not spoken together: {found.obstacle}."
     before = wording_of(session.script, found.before)
-    return f"Spoken together with {quoted('' if before is None else before.text)}."
+    return f"Spoken together with {quoted_line('' if before is None else before.text)}."
 
 
 def fused_words(session: Session, line: Eventuality) -> str:
@@ -26,10 +29,16 @@ def fused_words(session: Session, line: Eventuality) -> str:
     fused = None if spoken is None or not spoken.members else wording_of(session.script, spoken)
     if spoken is None or fused is None:
         return ""
-    numbers = [f"{session.script.eventuality_index[name] + 1}" for name in spoken.members]
-    said = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
     own = "Reword, lock, record or accept it, or review its scene, to make it a line of your own."
-    return f"Lines {said} are spoken as one: “{fused.text}” {own}"
+    said = as_sentence(f"“{opening_words(fused.text, len(fused.text))}”")
+    return f"Lines {fused_numbers(session, line)} are spoken as one: {said} {own}"
+
+
+def fused_numbers(session: Session, line: Eventuality) -> str:
+    """The numbers of the lines that are said with a line, and its own, as in “1 and 2”; its own where it is alone."""
+    spoken = session.plan.spoken_as(line.id)
+    members = (line.id,) if spoken is None or not spoken.members else spoken.members
+    return and_list([f"{session.script.eventuality_index[name] + 1}" for name in members])
 
 
 def breath_announcement(session: Session, identities: Iterable[str]) -> str:

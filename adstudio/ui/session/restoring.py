@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from adstudio.core.script import Approval, Eventuality
 from adstudio.editing.departures import Departure, Restoration, approved_text, restore
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import as_sentence, counted, duration, quoted
+from adstudio.ui.widgets.formatting import as_sentence, counted, duration, quoted_line
 
 
 def restore_lines(session: Session, approved: Mapping[str, Approval]) -> None:
@@ -16,7 +16,7 @@ def restore_lines(session: Session, approved: Mapping[str, Approval]) -> None:
     if not there:
         return
     found = restore(session.script, session.gaps, session.current_plan.planner, there)
-    names = {name: quoted(approved_text(session.script.eventuality(name), how)) for name, how in there.items()}
+    names = {name: quoted_line(approved_text(session.script.eventuality(name), how)) for name, how in there.items()}
     session.edits.do(found.step)
     session.messages.say(_sentence(found, names))
 
@@ -26,7 +26,7 @@ def became(departure: Departure, line: Eventuality) -> str:
     if departure.delivery is None:
         return "is left out now"
     if departure.reworded:
-        return f"is now spoken as {quoted(line.variants[departure.delivery.variant].text.rstrip('.'))}"
+        return f"is now spoken as {quoted_line(line.variants[departure.delivery.variant].text)}"
     return f"is now spoken {duration(abs(departure.by))} {'later' if departure.by > 0 else 'earlier'}"
 
 

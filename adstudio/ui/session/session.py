@@ -26,6 +26,7 @@ from adstudio.ui.session.cursor import Cursor
 from adstudio.ui.session.edits import Edits
 from adstudio.ui.session.messages import Messages
 from adstudio.ui.session.project_storage import ProjectStorage
+from adstudio.ui.session.reading import Reading
 
 
 class Session(QObject):
@@ -38,6 +39,7 @@ class Session(QObject):
         cursor: selection, marked region and playhead.
         storage: the project file.
         idle: deferred work.
+        reading: whether a screen reader is asking.
         first_seen: when a face of each person (id) is first found in the film (ms), as far as that is known.
     """
 
@@ -61,6 +63,7 @@ class Session(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.messages = Messages(self)
+        self.reading = Reading(self)
         self.first_seen: Mapping[str, int] = {}
         self.storage = ProjectStorage(self.messages, self)
         self.edits = Edits(self.messages, self._changed, self)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from adstudio.core.script import Eventuality
 from adstudio.editing.change import MAX_CHARACTERS
 from adstudio.editing.fit import Fit, fit_of
+from adstudio.editing.fusions import on_shown_line, shown_line
 from adstudio.editing.wordings import rewrite
 from adstudio.planning.film.plan_changes import NO_CHANGES, PlanChanges, compare
 from adstudio.planning.film.room import Rooms
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import counted, quoted
+from adstudio.ui.widgets.formatting import counted, quoted_line
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,13 @@ def typed_fit(session: Session, identity: str, variant: int, text: str) -> Typed
     Raises:
         EditRefused: if the line or the wording no longer exists.
     """
-    line = session.script.eventuality(identity)
+    line = shown_line(session.script, session.plan, identity)
     shown = variant < len(line.variants) and text == line.variants[variant].text
     if shown or not _is_locked(line) or not text.strip() or len(text) > MAX_CHARACTERS:
         return TypedFit(fit_of(session.rooms, identity, variant if shown else text))
-    step = rewrite(session.script, identity, variant, text)
+    step = on_shown_line(
+        session.script, session.plan, identity, lambda script: rewrite(script, identity, variant, text)
+    )
     if step is None:
         return TypedFit(fit_of(session.rooms, identity, variant))
     script, planner = session.current_plan.plan_with(step)
@@ -67,4 +70,4 @@ def _named(session: Session, names: tuple[str, ...]) -> str:
     if len(names) != 1:
         return counted(len(names), "line")
     line, delivery = session.script.eventuality(names[0]), session.plan.by_line.get(names[0])
-    return quoted(line.variants[0 if delivery is None else delivery.variant].text)
+    return quoted_line(line.variants[0 if delivery is None else delivery.variant].text)

@@ -18,7 +18,7 @@ from adstudio.ui.table.cell_painting import width_of
 from adstudio.ui.table.line_facts import PLACEMENTS, Line, placement
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.controls import RETURN, Picker
-from adstudio.ui.widgets.formatting import counted, duration, free, lacking, quoted
+from adstudio.ui.widgets.formatting import counted, duration, free, lacking, quoted_line
 from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
@@ -143,7 +143,7 @@ class ScriptDelegate(QStyledItemDelegate):
         """What edits a cell; its name is the column's and the line's."""
         del option
         line, column = index.data(LINE_ROLE), Column(index.column())
-        name = f"{column.title} of {quoted(line.text)}"
+        name = f"{column.title} of {quoted_line(line.text)}"
         match column:
             case Column.TEXT:
                 return self._text_editor(parent, line, name)
@@ -199,7 +199,7 @@ class ScriptDelegate(QStyledItemDelegate):
         voice = line.eventuality.voice
         lengths = [duration(script.duration(variant, voice)) for variant in line.eventuality.variants]
         return ["The planner chooses"] + [
-            f"{place + 1} · {round(variant.rate * 100)} % · {length} · {quoted(variant.text)}"
+            f"{place + 1} · {round(variant.rate * 100)} % · {length} · {quoted_line(variant.text)}"
             for place, (variant, length) in enumerate(zip(line.eventuality.variants, lengths, strict=True))
         ]
 

@@ -20,7 +20,7 @@ from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
-from adstudio.editing.fusions import is_fused_head, spoken_line
+from adstudio.editing.fusions import is_fused_head, shown_line
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.drift import drift, is_far
 from adstudio.planning.film.film_problem import film_problem
@@ -240,10 +240,7 @@ class Lines:
 
     def as_shown(self, eventuality: Eventuality) -> Eventuality:
         """A line with the wordings that its row stands for: of the first one that a fused line says, those of that."""
-        plan = self.outcome.plan
-        if not is_fused_head(self.script, plan, eventuality.id):
-            return eventuality
-        return spoken_line(self.script, plan, eventuality.id)[0]
+        return shown_line(self.script, self.outcome.plan, eventuality.id)
 
     def _room(self, identity: str, delivery: Delivery | None, needs: int) -> tuple[Span | None, int | None]:
         """Where a line has room, and how much of it."""

@@ -142,8 +142,10 @@ class ScriptModel(QAbstractTableModel):
         if identity is None or identity not in self.script.eventuality_index:
             return None
         column = index.column()
-        if role == Qt.ItemDataRole.AccessibleTextRole and column not in (Column.TEXT, self.read_column):
-            return cell_content.SILENT
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            self._session.reading.asked.emit()
+            if column not in (Column.TEXT, self.read_column):
+                return cell_content.SILENT
         if column == Column.NUMBER and role in _NUMBER_ROLES:
             return str(self.number(identity))
         shown = cell_content.value(self.line(identity), Column(column), role, self.news.get(identity))

@@ -100,7 +100,7 @@ def _in_the_way(rooms: Rooms, rows: Rows, identity: str, obstacle: Obstacle) -> 
     if blocking is None:
         return "others in its gap give way"
     text = rows.spoken_text(rows.script.eventuality(blocking.line))
-    return f"{formatting.quoted(text, QUOTED_WORDS)} gives way"
+    return f"{formatting.quoted_line(text, QUOTED_WORDS)} gives way"
 
 
 def _cost(ids: Sequence[str], spans: Sequence[Span], rows: Rows, planner: FilmPlanner) -> DragFit:

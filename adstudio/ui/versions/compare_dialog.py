@@ -19,7 +19,7 @@ from adstudio.ui.versions.compared_rows import ComparedModel, ComparedTable
 from adstudio.ui.versions.reference_page import ReferencePage
 from adstudio.ui.widgets.controls import Button, Check, Choice, Picker
 from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
-from adstudio.ui.widgets.formatting import as_sentence, quoted
+from adstudio.ui.widgets.formatting import as_sentence, quoted_line
 from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT, text_scale
 from adstudio.versions.comparing import ComparedLine, compare, line_state
@@ -301,7 +301,7 @@ class CompareDialog(QDialog):
         """What a line that was taken back is now."""
         current, content = self._content(_NOW), self._content(version.number)
         text = line_state(current, identity).text
-        return f"{quoted(text.rstrip('.'))} {taken_back(current, content, identity, version.name)}."
+        return f"{quoted_line(text)} {taken_back(current, content, identity, version.name)}."
 
     def _say(self, sentence: str) -> None:
         say_in(self.outcome, sentence)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView
 
 from adstudio.core.film import Film
-from adstudio.ui.widgets.formatting import quoted, timecode
+from adstudio.ui.widgets.formatting import quoted_line, timecode
 from adstudio.ui.widgets.row_table import KeyedTable, RowModel
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.versions.comparing import ComparedLine
@@ -96,7 +96,7 @@ class ComparedModel(RowModel[Column]):
         """A row is called by its line."""
         line = self.rows[row]
         state = line.new or line.old
-        return "" if state is None else quoted(state.text)
+        return "" if state is None else quoted_line(state.text)
 
     def row_of(self, identity: str) -> int:
         """The row of a line; -1 where it is not shown."""

@@ -11,6 +11,7 @@ from adstudio.core.film import Film
 from adstudio.core.narration import LengthSource
 from adstudio.core.script import SALIENCE_UNIT
 from adstudio.core.timebase import TimeError, ms_from_seconds, tenths_down, tenths_up
+from adstudio.core.words import opening_words
 from adstudio.delivery.spoken_counts import SpokenCounts
 from adstudio.planning.film.conflict_messages import MessageStyle
 
@@ -98,13 +99,18 @@ WORTH_TIP = "In salience × seconds spoken, summed over the spoken lines: the pl
 """The unit of `worth`."""
 
 
+def quoted_line(text: str, words: int = SHOWN_WORDS) -> str:
+    """The first words of a line in quotation marks, without its full stop: what quotes it is a sentence too."""
+    return f"“{opening_words(text, words)}”"
+
+
 def quoted(text: str, words: int = SHOWN_WORDS) -> str:
-    """The first words of a line in quotation marks."""
+    """The first words of a name, or of what was typed, in quotation marks, as it is written."""
     found = text.split()
     return f"“{' '.join(found[:words])}{'…' if len(found) > words else ''}”"
 
 
-MANNER = MessageStyle(duration, quoted)
+MANNER = MessageStyle(duration, quoted_line)
 """How conflicts are worded in the editor."""
 
 
