@@ -92,8 +92,8 @@ def name_speakers(cues: Sequence[Cue], people: People, evidence: Evidence) -> tu
         elif evidence.screenplay.get(cue.id, "").strip():
             name = resolved(evidence.screenplay[cue.id])
             named[cue.id] = NamedCue(cue.id, name, SpeakerSource.SCREENPLAY, FROM_SCREENPLAY)
-        elif evidence.model.get(cue.id, "").strip():
-            named[cue.id] = NamedCue(cue.id, resolved(evidence.model[cue.id]), SpeakerSource.MODEL, FROM_MODEL)
+        elif by_model := evidence.model.get(cue.id, "").strip() or _named_by_model(cue):
+            named[cue.id] = NamedCue(cue.id, resolved(by_model), SpeakerSource.MODEL, FROM_MODEL)
     groups = _groups(said, evidence)
     carried = (
         list(_by_turns(groups, named, {turn.speaker: resolved(turn.speaker) for turn in evidence.turns if turn.named}))
@@ -103,6 +103,22 @@ def name_speakers(cues: Sequence[Cue], people: People, evidence: Evidence) -> tu
     named.update((each.cue, each) for each in carried)
     named.update((each.cue, each) for each in _by_cast(groups, named, people))
     return tuple(named[cue.id] for cue in said if cue.id in named)
+
+
+def unnamed_cues(cues: Sequence[Cue], screenplay: Mapping[str, str]) -> tuple[Cue, ...]:
+    """The spoken cues that a model may be asked about: neither labels, the describer nor the screenplay name them."""
+    return tuple(
+        cue
+        for cue in cues
+        if spoken(cue)
+        and not (cue.speaker and cue.speaker_source in CERTAIN_SOURCES)
+        and not screenplay.get(cue.id, "").strip()
+    )
+
+
+def _named_by_model(cue: Cue) -> str:
+    """The name that a model gave a cue in an earlier run; it need not be asked again."""
+    return (cue.speaker or "") if cue.speaker_source is SpeakerSource.MODEL else ""
 
 
 def _groups(cues: Sequence[Cue], evidence: Evidence) -> dict[str, list[str]]:

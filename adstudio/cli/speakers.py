@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from adstudio.cli.options import argument, flag, option
+from adstudio.cli.model_options import SendingOptions
+from adstudio.cli.options import argument, flag, grouped, option
 from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
 from adstudio.cli.project_film import film_to_hear
+from adstudio.cli.speakers_by_model import ModelOptions, asked_model
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from adstudio.core.script import Script
 
 
+@grouped
 def speakers(
     project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
     turns: Annotated[
@@ -25,14 +28,17 @@ def speakers(
         option("FILE", "Who speaks when, by another program: RTTM, CTM, WebVTT with voices or JSON.", "--turns"),
     ] = None,
     *,
+    model: ModelOptions,
+    sending: SendingOptions,
     dry_run: Annotated[bool, flag("--dry-run", "Say who would be named, and change nothing.")] = False,
     as_json: Annotated[bool, flag("--json", "Print who speaks each cue as JSON.")] = False,
 ) -> None:
-    """Find who speaks each cue: by labels, the screenplay, the voice, and the cast.
+    """Find who speaks each cue: by labels, the screenplay, a model if you name one, the voice, and the cast.
 
     Names by labels and by the describer stay, and are carried to the cues of the same voice. Voices are told apart in
-    the film’s sound; nothing leaves the machine. With --turns, another program’s voices are used in their place. Who is
-    not sure stays unknown.
+    the film’s sound; nothing leaves the machine. With --llm, a model is asked about the cues that neither labels nor
+    the screenplay name: it is sent the dialogue around them and the names of the cast, where the project permits that.
+    With --turns, another program’s voices are used in place of ours. Who is not sure stays unknown.
     """
     from adstudio.characters.speakers import name_speakers
     from adstudio.characters.word_times import spoken
@@ -46,7 +52,8 @@ def speakers(
         if opened.recoverable:
             raise BadInputError(unsaved_changes(project))
         script = opened.saved_script
-        named = name_speakers(script.cues, script.people, _evidence(script, project, turns))
+        by_model = asked_model(opened, model, sending, dry_run=dry_run)
+        named = name_speakers(script.cues, script.people, _evidence(script, project, turns, by_model))
         guessed = {
             each.cue: (each.speaker, each.source, each.confidence or 0)
             for each in named
@@ -68,7 +75,7 @@ def speakers(
         say(f"{project}: nothing was changed" + (" (--dry-run)" if dry_run else ""))
 
 
-def _evidence(script: Script, project: Path, turns: Path | None) -> Evidence:
+def _evidence(script: Script, project: Path, turns: Path | None, by_model: Mapping[str, str]) -> Evidence:
     from adstudio.characters.speakers import Evidence, cues_by_turns
     from adstudio.characters.turn_files import read_turns
     from adstudio.characters.voices import VoiceProcess, cue_voices
@@ -85,7 +92,7 @@ def _evidence(script: Script, project: Path, turns: Path | None) -> Evidence:
                 f"{turns} has nobody speaking where the subtitles have speech: check that it is of this film, and that"
                 " its times are in seconds"
             )
-        return Evidence(by_screenplay, {}, {}, file.turns)
+        return Evidence(by_screenplay, by_model, {}, file.turns)
     video = film_to_hear(script.film, project)
     track = script.film.media.sound_track if script.film.media else None
     with standard_error.status("telling voices apart") as status, VoiceProcess() as process:
@@ -94,7 +101,7 @@ def _evidence(script: Script, project: Path, turns: Path | None) -> Evidence:
             status.update(f"telling voices apart: {share:.0%}")
 
         voices = cue_voices(process, video, track, script.cues, script.words_by_cue, show)
-    return Evidence(by_screenplay, {}, voices)
+    return Evidence(by_screenplay, by_model, voices)
 
 
 def _print(script: Script, named: Sequence[NamedCue]) -> None:

@@ -7,6 +7,8 @@ from adstudio.core.policy import Sent
 
 POLISHING: frozenset[Sent] = frozenset({"text"})
 """Lines and the dialogue around them; never images."""
+SPEAKERS: frozenset[Sent] = frozenset({"text"})
+"""Dialogue, and the names of the cast; never images or sound."""
 _PLAIN: frozenset[Sent] = frozenset({"clips", "text"})
 _WITH_FACES: frozenset[Sent] = frozenset({"clips", "text", "pictures"})
 

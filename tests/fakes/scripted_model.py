@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from question_model import make_questions, read_answers
+from speaker_model import name_speakers
 
 from adstudio.core.words import count_words
 from adstudio.drafting.model.checks import target
@@ -32,6 +33,7 @@ def kind_of(ask: Request) -> str:
     if ask.schema is None:
         return "describe"
     own = (("weights", "weigh"), ("deliveries", "plan"), ("questions", "questions"), ("answers", "answer"))
+    own = (*own, ("speakers", "speakers"))
     for name, kind in own:
         if name in ask.schema["properties"]:
             return kind
@@ -219,6 +221,8 @@ def usual(ask: Request, prose: str) -> str:
             return make_questions(said(ask))
         case "answer":
             return read_answers(said(ask))
+        case "speakers":
+            return name_speakers(said(ask), ids_of(ask))
         case "direct":
             return json.dumps({"lines": spoken_in(gaps_told(ask), prose)})
         case _:

@@ -16,8 +16,8 @@ from adstudio.system.locations import resource
 
 NAMES = ("system", "describe", "screenplay", "candidates", "repair", "weigh", "polish", "direct", "schedule")
 """All prompts; a project may have its own wording of each."""
-FIXED = ("questions", "answer")
-"""Prompts that no project words otherwise: evaluations compare films, so they are the same for all."""
+FIXED = ("questions", "answer", "speakers")
+"""Prompts that no project words otherwise: evaluations compare films, and how sure speakers are is known of ours."""
 MOST_NAMED = 5
 """Names that a message lists."""
 _HEAD = re.compile(r"id: ([a-z]+)\nversion: ([0-9]{1,6})\n---\n")
