@@ -21,16 +21,21 @@ GUESSED = (
 """Sources whose names a later run may change or take back."""
 
 
-def set_speakers(script: Script, names: Mapping[str, tuple[str, SpeakerSource, int]]) -> Step | None:
+def set_speakers(
+    script: Script, names: Mapping[str, tuple[str, SpeakerSource, int]], *, others_stay: bool = False
+) -> Step | None:
     """Set who speaks cues: the name, how it is known, and the confidence (thousandths), by the id of the cue.
 
-    A name that was found before and is not any more is taken back. Those of the describer and of labels stay.
+    A name that was found before and is not any more is taken back, unless `others_stay`. Those of the describer and of
+    labels stay.
     """
     changed: dict[str, Cue | None] = {}
     for cue in script.cues:
         if cue.speaker and cue.speaker_source not in GUESSED:
             continue
         found = names.get(cue.id)
+        if found is None and others_stay:
+            continue
         speaker, source, confidence = (None, None, None) if found is None else found
         new = replace(cue, speaker=speaker, speaker_source=source, speaker_confidence=confidence)
         if new != cue:

@@ -26,7 +26,7 @@ def name_speakers(said: str, ids: list[str]) -> str:
     given: dict[str, str] = {}
     before = ""
     for name, text in shown_cues(said):
-        addressed = [each for each in cast_of(said) if re.search(rf"\b{re.escape(each)}\b", before)]
+        addressed = [each for each in cast_of(said) if re.search(rf"\b{re.escape(each)}\b", before, re.IGNORECASE)]
         given[name] = addressed[0] if len(addressed) == 1 else UNKNOWN
         # Without whoever is known to speak it.
         before = re.sub("|".join(f"^{re.escape(each)}: " for each in cast_of(said)), "", text)

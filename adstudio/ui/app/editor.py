@@ -32,6 +32,7 @@ from adstudio.ui.app.seen_results import SeenResults
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.booth.panel import BoothPanel
 from adstudio.ui.cast.sound_jobs import SoundJobs
+from adstudio.ui.cast.speaker_asking import SpeakerAsking
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.commands.selection_link import SelectionLink
 from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
@@ -118,7 +119,7 @@ class Editor:
         self.timeline = Timeline(context)
         self.watch = SyncMonitor(context, self.timeline.films)
         self.film_check = FilmCheck(context, self.timeline.films)
-        self.sound_jobs = SoundJobs(context, self.timeline.films)
+        self.sound_jobs, self.speaker_asking = SoundJobs(context, self.timeline.films), SpeakerAsking(context)
         self.offer = SyncBanner(self.watch, context.theme)
         self.faces = FacesOpening(context, self.timeline, window)
         self.inspector = Inspector(context)
