@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
+from mmap import mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast, overload
 
 from adstudio.core.cast import BOX_SCALE, FaceBox
 from adstudio.core.timebase import MAX_TIME_MS
-from adstudio.media.cache import DamagedCacheError, read_stamped
+from adstudio.media.cache import DamagedCacheError, mapped_content
 from adstudio.media.cached_data import joined, parted_view
 from adstudio.system.codec import Limits
 
@@ -186,16 +187,16 @@ def read_faces(path: Path) -> tuple[Faces, str]:
         BadInputError: where the file is missing or damaged.
         OutsideFailureError: where it cannot be read.
     """
-    data, start = read_stamped(path)
+    data, start = mapped_content(path)
     return _parsed(*parted_view(data, _Head, start)), _state(data, start)
 
 
 def state_of(path: Path) -> str:
     """What tells the faces in a file of the cache, and the portraits beside them, from any others; raises as above."""
-    return _state(*read_stamped(path))
+    return _state(*mapped_content(path))
 
 
-def _state(data: bytes, start: int) -> str:
+def _state(data: bytes | mmap, start: int) -> str:
     # The first line has the sum of all that follows it.
     return blake2b(data[start : data.find(b"\n", start)], digest_size=16).hexdigest()
 

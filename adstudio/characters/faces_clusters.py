@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 APART = 0.5
 """How far apart clusters of two people are. Faces of one person are up to 0.45 apart in good light; at 0.55 people of
 one film are already mixed up."""
+AT_ONCE = 500
+"""Of the others, so many are compared with the clusters at a time."""
 STRAY = 5
 """Faces of a cluster at most that may be somebody else's, seen badly."""
 STRAY_APART, CLEARLY = 0.6, 0.05
@@ -76,8 +78,9 @@ def clustered(faces: Faces, labels: Mapping[int, str]) -> FaceClusters:
         return FaceClusters(())
     faces = replace(faces, faces=tuple(faces.faces))  # put together once
     runs = _runs(faces, labels)
-    compared, uncompared = _compared(runs, faces.faces)
+    compared = _compared(runs, faces.faces)
     groups = _with_strays(faces, _united(faces, compared, labels), labels)
+    uncompared = _with_rest(faces, groups, runs, labels)
     by_person: dict[str | None, list[list[int]]] = {}
     for group in groups:
         by_person.setdefault(_person(group, labels), []).append(group)
@@ -144,11 +147,40 @@ def _in_place(face: Face, later: Face) -> bool:
     return later.time - face.time <= SAME_PLACE_MS and face.box.overlap(later.box) >= SAME_PLACE
 
 
-def _compared(runs: list[list[int]], faces: Sequence[Face]) -> tuple[list[list[int]], int]:
+def _compared(runs: list[list[int]], faces: Sequence[Face]) -> list[list[int]]:
     if len(runs) <= MOST_COMPARED:
-        return runs, 0
-    ordered = sorted(runs, key=lambda run: -max(quality(faces[number]) for number in run))
-    return ordered[:MOST_COMPARED], sum(map(len, ordered[MOST_COMPARED:]))
+        return runs
+    return sorted(runs, key=lambda run: -max(quality(faces[number]) for number in run))[:MOST_COMPARED]
+
+
+def _with_rest(faces: Faces, groups: list[list[int]], runs: Sequence[Sequence[int]], labels: Mapping[int, str]) -> int:
+    """Put runs that were too many to be compared with one another to the groups that they are like.
+
+    How many faces are like none is returned.
+    """
+    import numpy as np
+
+    there = {number for group in groups for number in group}
+    rest = [run for run in runs if run[0] not in there]
+    if not rest:
+        return 0
+    fixed = [list(group) for group in groups]
+    seen: list[set[int]] = [{faces.times[number] for number in group} for group in groups]
+    people = [_person(group, labels) for group in groups]
+    uncompared = 0
+    for first in range(0, len(rest), AT_ONCE):
+        some = rest[first : first + AT_ONCE]
+        for run, apart in zip(some, _apart(faces, some, fixed), strict=True):
+            times, mine = {faces.times[number] for number in run}, _person(run, labels)
+            near: list[int] = np.flatnonzero(apart < APART**2).tolist()
+            free = [n for n in near if times.isdisjoint(seen[n]) and (mine is None or mine == people[n])]
+            if free:
+                nearest = min(free, key=apart.__getitem__)
+                groups[nearest] += run
+                seen[nearest] |= times
+            else:
+                uncompared += len(run)
+    return uncompared
 
 
 def _united(faces: Faces, runs: list[list[int]], labels: Mapping[int, str]) -> list[list[int]]:
@@ -192,7 +224,7 @@ def _with_strays(faces: Faces, groups: list[list[int]], labels: Mapping[int, str
         return groups
     apart = _distances(faces, groups)
     _separate(apart, faces, groups, labels)
-    sizes = [len(group) for group in groups]
+    sizes = np.array([len(group) for group in groups], np.float32)
     nearest = apart.min(axis=1)
     left = len(groups)
     for one in np.argsort(nearest, kind="stable").tolist():
@@ -217,12 +249,20 @@ def _distances(faces: Faces, runs: Sequence[Sequence[int]]) -> Matrix:
     """The mean square distances between the faces of runs; of a run from itself it is infinite."""
     import numpy as np
 
-    vectors = faces.vectors.astype(np.float64)
-    means = np.array([vectors[run].mean(axis=0) for run in runs])
-    spreads = np.array([vectors[run].var(axis=0).sum() for run in runs])
-    squares = (means**2).sum(axis=1)
-    found = squares[:, None] + squares[None, :] - 2 * means @ means.T + spreads[:, None] + spreads[None, :]
+    found = _apart(faces, runs, runs)
     np.fill_diagonal(found, np.inf)
+    return found
+
+
+def _apart(faces: Faces, runs: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> Matrix:
+    """The mean square distances between the faces of runs and those of others."""
+    import numpy as np
+
+    vectors = faces.vectors.astype(np.float64)
+    means, other_means = (np.array([vectors[run].mean(axis=0) for run in each]) for each in (runs, others))
+    spreads, other_spreads = (np.array([vectors[run].var(axis=0).sum() for run in each]) for each in (runs, others))
+    alone = (means**2).sum(axis=1) + spreads
+    found = alone[:, None] + ((other_means**2).sum(axis=1) + other_spreads)[None, :] - 2 * means @ other_means.T
     return np.maximum(found, 0).astype(np.float32)
 
 

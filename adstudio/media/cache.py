@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import blake2b
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +19,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.media.opening import file_size
 from adstudio.store.media import fingerprint as fingerprint_of
 from adstudio.system.cache import CacheFolder
-from adstudio.system.files import read_bounded, reason
+from adstudio.system.files import read_bounded, reason, size_of
 from adstudio.system.locations import user_cache
 
 VERSION = 2
@@ -149,17 +150,32 @@ def read_content(path: Path) -> bytes:
         BadInputError: if it is missing or damaged.
         OutsideFailureError: if it cannot be read.
     """
-    data, start = read_stamped(path)
-    return data[start:]
-
-
-def read_stamped(path: Path) -> tuple[bytes, int]:
-    """A cached file as it is, and where in it the content begins; raises as `read_content`."""
     data = read_bounded(path, LARGEST, "file of the cache")
-    start = data.find(b"\n") + 1 or len(data)
-    if _parsed(data[: start - 1]).get("length") != len(data) - start:
+    return data[_content_start(data) :]
+
+
+def mapped_content(path: Path) -> tuple[mmap, int]:
+    """A cached file and where in it the content begins; only what is looked at is read. Raises as `read_content`.
+
+    A file that takes its place does not change it.
+    """
+    if size_of(path, "file of the cache") > LARGEST:
         raise DamagedCacheError
-    return data, start
+    try:
+        with path.open("rb") as file:
+            data = mmap(file.fileno(), 0, access=ACCESS_READ)
+    except ValueError as error:
+        raise DamagedCacheError from error  # it is empty
+    except OSError as error:
+        raise OutsideFailureError(f"{path} cannot be read: {reason(error)}") from error
+    return data, _content_start(data)
+
+
+def _content_start(data: bytes | mmap) -> int:
+    start = data.find(b"\n", 0, STAMP_LENGTH) + 1
+    if not start or _parsed(data[: start - 1]).get("length") != len(data) - start:
+        raise DamagedCacheError
+    return start
 
 
 def remove(kind: Kind, source: Source) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from mmap import mmap
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
@@ -109,7 +110,7 @@ def parted(data: bytes, kind: type[Head]) -> tuple[Head, bytes]:
     return head, bytes(body)
 
 
-def parted_view(data: bytes, kind: type[Head], start: int = 0) -> tuple[Head, memoryview]:
+def parted_view(data: bytes | mmap, kind: type[Head], start: int = 0) -> tuple[Head, memoryview]:
     """As `parted`, of what begins there in the data, and without a copy of the bytes."""
     end = data.find(b"\n", start)
     if end < 0:

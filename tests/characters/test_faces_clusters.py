@@ -89,13 +89,16 @@ def test_a_hundred_people_are_a_hundred_clusters():
     assert len(clustered(crowd, {}).clusters) == 100
 
 
-def test_more_faces_than_can_be_compared_are_counted():
+def test_of_more_faces_than_can_be_compared_the_others_join_whom_they_are_like_and_those_like_nobody_are_counted():
     # Each in a shot of its own, so that none can be joined to its neighbour beforehand.
-    many = MOST_COMPARED + 5
-    found = faces(*(face(10 * n, n % 3) for n in range(many)), boundaries=tuple(range(0, 10 * many + 10, 10)))
-    result = clustered(found, {})
-    assert result.uncompared == 5
-    assert sum(len(cluster.faces) for cluster in result.clusters) == MOST_COMPARED
+    shots = tuple(range(0, 10 * MOST_COMPARED + 110, 10))
+    many = [face(10 * n, n % 3) for n in range(MOST_COMPARED)]
+    like = [face(10 * (MOST_COMPARED + n), 1, score=10) for n in range(5)]
+    strangers = [face(10 * (MOST_COMPARED + 5 + n), 50 + n, score=10) for n in range(3)]
+    result = clustered(faces(*many, *like, *strangers, boundaries=shots), {})
+    assert result.uncompared == 3
+    assert sum(len(cluster.faces) for cluster in result.clusters) == MOST_COMPARED + 5
+    assert len(result.clusters) == 3
 
 
 def test_clusters_never_mix_people_however_the_faces_are_spread():

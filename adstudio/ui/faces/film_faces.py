@@ -51,6 +51,7 @@ class FilmFaces(QObject):
         self._client.ended.connect(self._end)
         self._comparison = CompanionClient[IdentifyFaces, Answer](context.jobs, self, PROTOCOL, COMPARISON_CRASHED)
         self._soon = single_shot(self, SOON_MS, self._identify)
+        self._tell = single_shot(self, 0, self.changed.emit)
         self._faces: Faces | None = None
         self._asked: Script | None = None
         """Of which script it was last asked whose the faces are."""
@@ -108,6 +109,7 @@ class FilmFaces(QObject):
         self._client.forget()
         self._comparison.forget()
         self._soon.stop()
+        self._tell.stop()
         self._faces = self.known = self._asked = None
         self.doing = ""
         self.changed.emit()
@@ -147,7 +149,7 @@ class FilmFaces(QObject):
             self._load()  # with a person of the cast, faces may have been deleted
         elif faces is self._faces and self._is_asked():
             self.known = parse_known(answer.known, faces)
-            self.changed.emit()
+            self._tell.start()  # the window gets a turn in between
         else:
             self._identify()
 
