@@ -185,12 +185,12 @@ class ProblemsPanel(QWidget):
         self._lengths.setVisible(others > 0)
         self._otherwise.setText(f"{counted(others, 'accepted line')} with another length")
         self._take.setText(f"Use {'the measured length' if others == 1 else f'{others:,} measured lengths'}")
-        self._list.clear()
         tokens = self._theme.tokens
-        for problem in found:
-            self._list.add(f"▨ {problem.what}", problem.what, tokens.warning if problem.line else tokens.text)
-        for quiet in ([] if found else ["Nothing needs your attention."]) + ([f"· {note}"] if note else []):
-            self._list.add(quiet, quiet.removeprefix("· "), tokens.quiet, selectable=False)
+        with self._list.refilled():
+            for problem in found:
+                self._list.add(f"▨ {problem.what}", problem.what, tokens.warning if problem.line else tokens.text)
+            for quiet in ([] if found else ["Nothing needs your attention."]) + ([f"· {note}"] if note else []):
+                self._list.add(quiet, quiet.removeprefix("· "), tokens.quiet, selectable=False)
         self._actions.refresh()
         self.counted.emit(self.count)
 

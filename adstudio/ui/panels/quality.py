@@ -171,17 +171,14 @@ class QualityPanel(QWidget):
         if rows is not None and rows == self._shown:
             return
         self._shown = rows
-        row = self._list.currentRow()
-        self._list.clear()
         tokens = self._theme.tokens
         inks = {Level.ERROR: tokens.warning, Level.WARNING: tokens.text, Level.NOTE: tokens.quiet}
-        for each in rows or ():
-            text = each.sentence.removeprefix(f"{LEVELS[each.level]}, ")
-            self._list.add(f"{GLYPHS[each.level]} {text}", each.sentence, inks[each.level], tip=each.tip)
-        if rows == []:
-            self._list.add(NOTHING, NOTHING, tokens.quiet, selectable=False)
-        if 0 <= row < len(rows or ()):
-            self._list.setCurrentRow(row)
+        with self._list.refilled():
+            for each in rows or ():
+                text = each.sentence.removeprefix(f"{LEVELS[each.level]}, ")
+                self._list.add(f"{GLYPHS[each.level]} {text}", each.sentence, inks[each.level], tip=each.tip)
+            if rows == []:
+                self._list.add(NOTHING, NOTHING, tokens.quiet, selectable=False)
         self._actions.refresh()
         self.counted.emit(self.count)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
@@ -35,6 +36,24 @@ class RowList(LeavesLetters, QListWidget):
         if not selectable:
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.addItem(item)
+
+    @contextmanager
+    def refilled(self) -> Iterator[None]:
+        """Rows are added anew, and the one that says what the current one said stays current.
+
+        Where that is gone, the one before it is: the next one is then the one that came after it.
+        """
+        row, said, scrolled = self.currentRow(), self._said(self.currentRow()), self.verticalScrollBar().value()
+        self.clear()
+        yield
+        same = next((each for each in range(self.count()) if said and self._said(each) == said), row - 1)
+        if 0 <= same < self.count() and self.item(same).flags() & Qt.ItemFlag.ItemIsSelectable:
+            self.setCurrentRow(same)
+        self.verticalScrollBar().setValue(scrolled)
+
+    def _said(self, row: int) -> str:
+        item = self.item(row)
+        return "" if item is None else str(item.data(Qt.ItemDataRole.AccessibleTextRole))
 
     def go_to_next(self, rows: int) -> int:
         """Go to the row after the one chosen last, after the last of the first `rows` to the first; which it is."""
