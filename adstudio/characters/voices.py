@@ -10,10 +10,12 @@ from adstudio.characters.alignment_process import pcm
 from adstudio.characters.cue_sound import cue_sounds
 from adstudio.characters.restarted_process import RestartedProcess
 from adstudio.characters.voice_messages import PROTOCOL, MeasureVoice, VoiceMeasured
+from adstudio.characters.voices_cached import cached_voices, store_voices
 from adstudio.characters.word_times import spoken
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.word_times import CueWords
+from adstudio.media.cache import source_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,24 +47,34 @@ def cue_voices(
     cues: Sequence[Cue],
     words: Mapping[str, CueWords],
     on_share: OnShare | None = None,
+    *,
+    fingerprint: str = "",
 ) -> dict[str, NDArray[np.float32]]:
     """The voice of each spoken cue, taken from where its words are known to be, else from all of it.
+
+    A stretch of sound that was measured before is not measured again; what was by the time of an error is kept.
+    `fingerprint` is the film's, if known.
 
     Raises:
         NoSoundError: if the film has no sound track.
         MediaError: for what is no film that can be read.
         OutsideFailureError: if the model is not installed, or the file may not be read.
     """
-    said = [cue for cue in cues if spoken(cue)]
-    found: dict[str, NDArray[np.float32]] = {}
-    sounds = cue_sounds(video, track, [_speech(cue, words.get(cue.id)) for cue in said])
-    for done, (number, sound) in enumerate(sounds, 1):
-        voice = process.voice(sound)
-        if voice is not None:
-            found[said[number].id] = voice
-        if on_share is not None:
-            on_share(done / len(said))
-    return found
+    spans = {cue.id: _speech(cue, words.get(cue.id)) for cue in cues if spoken(cue)}
+    source = source_of(video, fingerprint, track)
+    before = cached_voices(source)
+    known = {span: before[span] for span in spans.values() if span in before}
+    missing = sorted({*spans.values()} - known.keys())
+    try:
+        for done, (number, sound) in enumerate(cue_sounds(video, track, missing) if missing else (), 1):
+            known[missing[number]] = process.voice(sound)
+            if on_share is not None:
+                on_share(done / len(missing))
+    finally:
+        if missing:
+            # Other cues of the film may come back: what they were is kept as well.
+            store_voices(source, before | known)
+    return {name: voice for name, span in spans.items() if (voice := known.get(span)) is not None}
 
 
 def _speech(cue: Cue, words: CueWords | None) -> Span:

@@ -94,13 +94,14 @@ def _evidence(script: Script, project: Path, turns: Path | None, by_model: Mappi
             )
         return Evidence(by_screenplay, by_model, {}, file.turns)
     video = film_to_hear(script.film, project)
-    track = script.film.media.sound_track if script.film.media else None
+    media = script.film.media
+    track, fingerprint = (media.sound_track, media.fingerprint) if media is not None else (None, "")
     with standard_error.status("telling voices apart") as status, VoiceProcess() as process:
 
         def show(share: float) -> None:
             status.update(f"telling voices apart: {share:.0%}")
 
-        voices = cue_voices(process, video, track, script.cues, script.words_by_cue, show)
+        voices = cue_voices(process, video, track, script.cues, script.words_by_cue, show, fingerprint=fingerprint)
     return Evidence(by_screenplay, by_model, voices)
 
 

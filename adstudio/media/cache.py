@@ -31,7 +31,9 @@ MOST_BYTES = 1_000_000_000
 LARGEST = 200_000_000
 """Bytes of the largest file read."""
 STAMP_LENGTH = 4096
-_NAMES = re.compile(r"[0-9a-f]{40}/(?:(?:peaks|activity)(?:-[1-9][0-9]{0,3})?|shots|thumbnails|faces|known-faces)\.bin")
+_NAMES = re.compile(
+    r"[0-9a-f]{40}/(?:(?:peaks|activity|voices)(?:-[1-9][0-9]{0,3})?|shots|thumbnails|faces|known-faces)\.bin"
+)
 
 
 class DamagedCacheError(BadInputError):
@@ -51,9 +53,11 @@ class Kind(Enum):
     FACES = "faces"
     KNOWN_FACES = "known-faces"
     """Whose the faces are."""
+    VOICES = "voices"
+    """What tells the voices of cues apart."""
 
 
-SOUND = (Kind.PEAKS, Kind.ACTIVITY)
+SOUND = (Kind.PEAKS, Kind.ACTIVITY, Kind.VOICES)
 """What is made from one of the sound tracks."""
 FACES = (Kind.FACES, Kind.KNOWN_FACES)
 
@@ -189,6 +193,21 @@ def remove(kind: Kind, source: Source) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise OutsideFailureError(f"{path} cannot be deleted: {reason(error)}") from error
+
+
+def delete(kind: Kind, fingerprint: str) -> None:
+    """Delete a film's cached data of a kind, of all its sound tracks; what is not there is deleted already.
+
+    Raises:
+        OutsideFailureError: if it cannot be deleted.
+    """
+    place_of_film = folder() / _name(Source(fingerprint, 0, 0))
+    for path in place_of_film.glob(f"{kind.value}*.bin") if place_of_film.is_dir() else ():
+        if _NAMES.fullmatch(path.relative_to(folder()).as_posix()):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise OutsideFailureError(f"{path} cannot be deleted: {reason(error)}") from error
 
 
 def tidy(*, using: Source | None = None, most: int = MOST_BYTES) -> int:

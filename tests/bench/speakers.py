@@ -4,8 +4,7 @@ The sample film: its cues without labels, a quarter of each person's named (at l
 cascade one by one; peers: the most frequent person, a random one of the cast, and names alone without voices. Without
 any label: the screenplay, and a scripted model that names a quarter of the cues, 82.2 % of them rightly, as the paper's
 did, asked through the real requests, answers and store: that shows what the step brings, not how good a model is. Real
-speech: a conversation of two people with turns
-marked by hand, a quarter of them named.
+speech: a conversation of two people with turns marked by hand, a quarter of them named.
 """
 
 from __future__ import annotations

@@ -270,15 +270,17 @@ class CastPage(QWidget):
         if ask(self, question, deletion_text(own), ("Delete",), careful=True) == 0:
             before, project = self._context.session.script, self._context.session.project
             if self._attempt(lambda script: delete_person(script, person.id)) and project is not None:
-                self._delete_faces(before, project.path, person.id)
+                self._delete_found(before, project.path, person.id)
             self.cards.setFocus()
 
-    def _delete_faces(self, before: Script, project: Path, person: str) -> None:
+    def _delete_found(self, before: Script, project: Path, person: str) -> None:
         """What was found of a character in the film goes along, which no undo brings back."""
         from adstudio.characters.faces_in_film import delete_found_faces
+        from adstudio.characters.voices_cached import delete_voices
 
         try:
             delete_found_faces(before, project, person)
+            delete_voices(before.film, project)
         except AdstudioError as error:
             self._say(str(error))
 
@@ -394,6 +396,6 @@ def deletion_text(own: Belongings) -> str:
     gone = ", ".join(part for part in parts if part)
     return (
         f"This deletes {gone}. Names that the subtitles and the script themselves say stay. It can be undone until the "
-        "project is closed, except for this character’s faces found in the film: they are deleted from this machine, "
-        "and only a new search finds them again."
+        "project is closed, except for this character’s faces found in the film, and what tells the film’s voices "
+        "apart: they are deleted from this machine, and only a new search finds them again."
     )
