@@ -325,6 +325,9 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
             yield f"rules {state}: {', '.join(kinds)}{hint}"
         if report.characters:
             yield f"{counted(len(report.characters), 'character')} in the cast: {_listed(report.characters)}"
+        if report.described:
+            lines = counted(len(report.described), "line")
+            yield f"{lines} spoken before the film names somebody, so with what they are (“a clerk”) instead"
     if plan is not None:
         yield f"timecode: {plan.rate} frames a second, starting at {plan.first_label}"
         yield (

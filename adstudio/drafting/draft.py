@@ -1,17 +1,17 @@
-"""Drafts a film from its files, with the proven-best plan; and one scene of it again, as its text is now."""
+"""Drafts a film from its files, with the proven-best plan."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
 from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
-from adstudio.core.script import Cue, Eventuality, Fusion, Rules, Scene, Script
+from adstudio.core.script import Cue, Scene, Script
 from adstudio.core.settings import GapSettings
 from adstudio.core.timebase import Span, clock
 from adstudio.drafting.candidates_file.reading import read_candidates
@@ -70,7 +70,8 @@ class Draft:
     """The script, its gaps and plan, and what is odd in each source, by its name.
 
     `suggested` are rules that the lines suggest, by scene, applied or not; `lengths` is how long the voice speaks, as
-    the project keeps it; `matched` and `speakers` as in `DraftedFilm`.
+    the project keeps it; `matched` and `speakers` as in `DraftedFilm`. `described` are the lines (ids) that say what
+    people are, as their names may not be said yet.
     """
 
     script: Script
@@ -81,6 +82,7 @@ class Draft:
     suggested: tuple[Suggested, ...] = ()
     speakers: int = 0
     lengths: bytes = b""
+    described: tuple[str, ...] = ()
 
 
 def draft_film(
@@ -174,11 +176,12 @@ def planned(
     if sources.suggested_rules and suggests:
         script = replace(script, rules=rules_of(suggested))
     stored, unmeasured = b"", list[Oddity]()
+    before = script
     if sources.voice.engine:
         from adstudio.speech.script_measuring import measured_lengths
 
         # The voice is asked for the wordings that will be spoken.
-        script, _ = with_spoken_names(script, _plan(script), _plan)
+        script, _ = with_spoken_names(script, plan_of(script), plan_of)
         script = script.with_changes(voice=sources.voice)
         try:
             lengths, finished = measured_lengths(script, progress)
@@ -195,7 +198,7 @@ def planned(
     progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
     if not sources.voice.engine:
-        script, plan = with_spoken_names(script, plan, _plan)
+        script, plan = with_spoken_names(script, plan, plan_of)
     dialogue = sources.subtitles or sources.video or project
     found = [*film.oddities, *_of(project, unmeasured), *_of(dialogue, gaps.outside)]
     if not gaps.gaps:
@@ -203,10 +206,16 @@ def planned(
     if sources.video is None and sources.end is None:
         what = f"the film is taken to end with its last dialogue, at {clock(script.film.end)}: give its length"
         found += _of(sources.subtitles or project, (Oddity(what),))
-    return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers, stored)
+    described = tuple(
+        line.id
+        for line, named in zip(script.eventualities, before.eventualities, strict=True)
+        if [each.text for each in line.variants] != [each.text for each in named.variants]
+    )
+    return Draft(script, gaps, plan, tuple(found), film.matched, suggested, film.speakers, stored, described)
 
 
-def _plan(script: Script) -> Plan:
+def plan_of(script: Script) -> Plan:
+    """The best plan of a script."""
     return plan_film(script, gaps_of(script).gaps)
 
 
@@ -297,79 +306,3 @@ def _film(
 
 def _of(source: Path, oddities: Sequence[Oddity]) -> list[tuple[str, Oddity]]:
     return [(str(source), oddity) for oddity in oddities]
-
-
-class NoTextError(BadInputError):
-    """There is no text from which a scene could be drafted."""
-
-
-class SceneLines(NamedTuple):
-    """What a scene is drafted to: its lines, and what fuses some of them."""
-
-    lines: tuple[Eventuality, ...]
-    fusions: tuple[Fusion, ...]
-
-
-def drafted_again(
-    script: Script,
-    scene: str,
-    progress: OnProgress = ignore_progress,
-    *,
-    screenplay: Path | None = None,
-    description: Path | None = None,
-    stages: Stages | None = None,
-) -> SceneLines:
-    """New lines for a scene, which `editing.redraft.redraft_scene` puts in place of the machine's old ones.
-
-    They come from the screenplay or description given, else from the screenplay that the film was drafted from. The
-    whole text is aligned with the film again, as only that shows which part of it belongs to the scene; cached stages
-    make this quick if the text and the dialogue are unchanged.
-
-    Raises:
-        NoTextError: if no text is given or known, or the scene is gone.
-        BadInputError, OutsideFailureError: as drafting from that text does.
-    """
-    found = script.scene_by_id.get(scene)
-    if found is None:
-        raise NoTextError("that scene is not in the film any more")
-    if screenplay is None and description is None and script.film.screenplay:
-        screenplay = Path(script.film.screenplay.path)
-    if screenplay is not None:
-        # Whoever drafted from it before decided that it is the right one.
-        drafted = drafted_screenplay(screenplay, script.film, script.cues, progress, any_screenplay=True, stages=stages)
-    elif description is not None:
-        drafted = drafted_description(description, script.film, script.cues, progress, stages=stages)
-    else:
-        raise NoTextError("the text this film was drafted from is not known: give its screenplay or a description")
-    drafted = _spoken_as_planned(script, drafted)
-    lines = lines_in(drafted, found)
-    inside = {line.id for line in lines}
-    return SceneLines(lines, tuple(fusion for fusion in drafted.fusions if inside.issuperset(fusion.members)))
-
-
-def _spoken_as_planned(script: Script, drafted: Drafted) -> Drafted:
-    """The draft as it calls people as a film of its own, so that the same text gives the same lines."""
-    own = script.with_changes(
-        scenes=drafted.scenes, eventualities=drafted.eventualities, fusions=drafted.fusions, rules=Rules()
-    )
-    said, _ = with_spoken_names(own, _plan(own), _plan)
-    return replace(drafted, eventualities=said.eventualities, fusions=said.fusions)
-
-
-def lines_in(drafted: Drafted, scene: Scene) -> tuple[Eventuality, ...]:
-    """The lines of a draft that belong to a scene of a film: those that happen in it, or belong there without a time.
-
-    A line without a time belongs where its drafted scene has most of its time.
-    """
-    span = scene.span
-    common = {each.id: each.span.overlap(span) for each in drafted.scenes}
-    mine = {each.id for each in drafted.scenes if (part := common[each.id]) and 2 * part.length > each.span.length}
-    return tuple(
-        line
-        for line in drafted.eventualities
-        if (
-            line.scene in mine
-            if line.occurrence is None
-            else 2 * span.start <= line.occurrence.doubled_midpoint < 2 * span.end
-        )
-    )

@@ -35,7 +35,8 @@ class Report:
     """Lines by their ids; `unsure` have a low confidence, `lost` no time in the film.
 
     `words` and `scenes` are set if a screenplay was aligned with the dialogue; `speakers` cues have their speakers from
-    it. `rules_set`: the suggested rules are in the script already. `characters` are the names in the cast.
+    it. `rules_set`: the suggested rules are in the script already. `characters` are the names in the cast,
+    `described` lines that say what people are until their names may be said.
     """
 
     lines: int
@@ -51,6 +52,7 @@ class Report:
     rules_set: bool = False
     found: tuple[Found, ...] = ()
     characters: tuple[str, ...] = ()
+    described: tuple[str, ...] = ()
 
     @property
     def placed(self) -> int:
@@ -116,6 +118,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
             for name, odd in draft.oddities  # of whatever sort they are: reports are told over a pipe
         ),
         characters=tuple(person.name for person in script.people),
+        described=draft.described,
     )
 
 

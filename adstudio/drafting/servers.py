@@ -19,6 +19,7 @@ from adstudio.drafting.model.client import StoppedError
 from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.estimate import estimate
+from adstudio.drafting.model.events import SceneDraft, SceneEvent
 from adstudio.drafting.model.film_context import ready_segmenter
 from adstudio.drafting.model.prompts import passed_over, prompts
 from adstudio.drafting.model.request_store import FINISHED, JobStore, default_place
@@ -64,9 +65,15 @@ class Servers:
     weighed_under: list[Policy] = field(default_factory=list[Policy])
 
     def draft(
-        self, model: ModelDraft, script: Script, scenes: Sequence[Scene], film: FilmSeen, given: GivenTexts
+        self,
+        model: ModelDraft,
+        script: Script,
+        scenes: Sequence[Scene],
+        film: FilmSeen,
+        given: GivenTexts,
+        named: Callable[[SceneDraft], SceneDraft] | None = None,
     ) -> Outcome:
-        """Have the model draft these scenes, under the policy that permits it.
+        """Have the model draft these scenes, under the policy that permits it; `named` words each as it comes.
 
         Raises:
             BadInputError: if that is not permitted.
@@ -91,7 +98,7 @@ class Servers:
         self.emit(Progress(Stage.DRAFTING))
         try:
             outcome = asyncio.run(
-                self._ask_scenes(replace(model, connection=connection), scenes, film, given, segmenter, noted)
+                self._ask_scenes(replace(model, connection=connection), scenes, film, given, segmenter, noted, named)
             )
         finally:
             tidy()
@@ -133,14 +140,19 @@ class Servers:
         given: GivenTexts,
         segmenter: Segmenter | None,
         noted: str,
+        named: Callable[[SceneDraft], SceneDraft] | None,
     ) -> Outcome:
         stop = asyncio.Event()
+
+        def hear(event: SceneEvent) -> None:
+            self.emit(named(event) if named is not None and isinstance(event, SceneDraft) else event)
+
         provider = self._provider(model.connection)
         if self.permit is None:
             self._note(noted, faces_left_out(film, provider.capabilities.images))
         try:
             with self.stop.call_in_loop(stop.set), JobStore(model.store or default_place()) as store:
-                return await draft_film(
+                outcome = await draft_film(
                     film,
                     scenes,
                     provider,
@@ -149,10 +161,11 @@ class Servers:
                     texts=given.screenplay,
                     descriptions=given.description,
                     segmenter=segmenter,
-                    hear=self.emit,
+                    hear=hear,
                     stop=stop,
                     drafting=write_part if model.direct else draft_part,
                 )
+                return outcome if named is None else replace(outcome, scenes=tuple(map(named, outcome.scenes)))
         finally:
             await provider.aclose()
 

@@ -18,7 +18,7 @@ from adstudio.core.settings import Scope
 from adstudio.drafting import events, landing
 from adstudio.drafting import existing_project as existing
 from adstudio.drafting.ablating import ablated_script
-from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
+from adstudio.drafting.draft import Draft, draft_film, planned
 from adstudio.drafting.draft_cast import cast_of_project, with_cast
 from adstudio.drafting.events import Emit, Finished, ModelFinished, Noted
 from adstudio.drafting.existing_project import require_drafted_from, work_in
@@ -29,9 +29,11 @@ from adstudio.drafting.model.film_context import called, film_seen, oddities_of,
 from adstudio.drafting.model.request_store import JobStore, default_place
 from adstudio.drafting.model.run import Outcome, film_name
 from adstudio.drafting.model.timed_lines import as_written, realistic
+from adstudio.drafting.naming import scene_naming
 from adstudio.drafting.report import plan_summary, report_of, stored_report
 from adstudio.drafting.request import DraftRequest, Existing, ModelDraft, Sources, require_shown
 from adstudio.drafting.run_state import scenes_to_draft
+from adstudio.drafting.scene_again import drafted_again
 from adstudio.drafting.servers import OpenProvider, Permit, Servers, StoppedDraftError, open_provider
 from adstudio.drafting.text.film_drafting import stage_progress
 from adstudio.drafting.text.language.names import names_of
@@ -102,7 +104,8 @@ class DraftRun:
         if media is not None and fingerprint(Path(media.path)) != media.fingerprint:
             raise BadInputError(FILM_CHANGED.format(media.path))
         film = film_seen(script, self._detecting_cuts)
-        outcome = self.servers.draft(model, script, scenes, film, self.request.given or given_texts(script))
+        named = None if model.direct else scene_naming(script)
+        outcome = self.servers.draft(model, script, scenes, film, self.request.given or given_texts(script), named)
         if any(each.state is SceneState.STOPPED for each in outcome.scenes):
             raise StoppedDraftError
 
@@ -264,7 +267,8 @@ class DraftRun:
         if not scenes:
             self.emit(events.NothingToDraft(people=document.script.people != request.people))
             return None
-        return self.servers.draft(model, script, scenes, film, given_texts(script))
+        named = None if model.direct else scene_naming(script)
+        return self.servers.draft(model, script, scenes, film, given_texts(script), named)
 
     def _keep(self, project: ProjectFile, document: Document, *, saves: bool) -> Draft:
         gaps = gaps_of(document.script)

@@ -3,10 +3,11 @@
     .venv/bin/python tests/bench/naming.py [--lines NAME] [SCREENPLAY …]
 
 Each draft is planned by the preset `house`, whose narration names people once the film has: without a cast (names as
-the screenplay has them) and with it (what the plan speaks before says what people are). Screenplays are planned in a
-made-up film that tells them at an even pace, speech and action in turn. The sample film's cast is by hand; of the
-others it is collected from speakers and action. Human rows are judged by the same cast, or by the speakers that their
-captions name.
+the source has them) and with it (what the plan speaks before says what people are). Screenplays are planned in a
+made-up film that tells them at an even pace, speech and action in turn. `prose` is their action as a description, with
+the times of that film, and labels in its subtitles; of the sample film it is its description, and `prepared` are its
+candidates. The sample film's cast is by hand; of the others it is collected as a draft does. Human rows are judged by
+the same cast, or by the speakers that their captions name.
 
 `named`: people of the cast whom the dialogue names. `says`: lines that say a name of the cast. `early`: of these, lines
 that do before the film has, and their share. `describes`: lines that call somebody of the cast what they are.
@@ -19,12 +20,14 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fluency import HUMAN, SHARED, human
 
 from adstudio.characters.cast_mentions import CastMentions
+from adstudio.characters.cast_names import people_in
+from adstudio.characters.cast_reading import collected_cast
 from adstudio.characters.introductions import SPOKEN, NameTimes
 from adstudio.core.cast import People, Person, Pronouns
 from adstudio.core.film import Film
@@ -32,11 +35,14 @@ from adstudio.core.fusions import wording_of
 from adstudio.core.naming import NamingPolicy
 from adstudio.core.plan import Plan
 from adstudio.core.script import Cue, Script
+from adstudio.core.timebase import clock
 from adstudio.core.words import count_words
-from adstudio.drafting.naming import naming_of_draft, with_spoken_names
+from adstudio.drafting.candidates_file.reading import read_candidates
+from adstudio.drafting.naming import with_spoken_names
 from adstudio.drafting.text import stage_cache
+from adstudio.drafting.text.ground.prose import read_prose
 from adstudio.drafting.text.line_faults import LineContext, LineFault, faults_of_lines
-from adstudio.drafting.text.text_drafting import Footage, from_screenplay
+from adstudio.drafting.text.text_drafting import Drafted, Footage, from_prose, from_screenplay
 from adstudio.gaps.gaps import gaps_of
 from adstudio.media.shots import film_shots
 from adstudio.planning.film.film_plan import plan_film
@@ -84,8 +90,7 @@ def plan_of(script: Script) -> Plan:
     return plan_film(script, gaps_of(script).gaps)
 
 
-def drafts(name: str, path: Path, footage: Footage, people: People) -> list[Row]:
-    made = from_screenplay(read_screenplay(path), footage, any_screenplay=True)
+def drafts(name: str, made: Drafted, footage: Footage, people: People) -> list[Row]:
     script = Script(
         Film("bench", footage.end),
         settings=preset_named("house").settings,
@@ -93,16 +98,46 @@ def drafts(name: str, path: Path, footage: Footage, people: People) -> list[Row]
         cues=made.cues,
         eventualities=made.eventualities,
         fusions=made.fusions,
-        people=people,
     )
+    cast = people or collected_cast(script, found=made.people).people
+    script = script.with_changes(people=cast)
     plan = plan_of(script)
-    cast = people or naming_of_draft(script).cast.index.people
     named, named_plan = with_spoken_names(script, plan, plan_of)
     base = plan.objective or 1
     return [
         Row(f"{name}, without", spoken(script, plan), cast, script.cues, 1.0),
         Row(f"{name}, with cast", spoken(named, named_plan), cast, script.cues, (named_plan.objective or 0) / base),
     ]
+
+
+def screenplay(path: Path, footage: Footage) -> Drafted:
+    return from_screenplay(read_screenplay(path), footage, any_screenplay=True)
+
+
+def prepared(footage: Footage) -> Drafted:
+    read = read_candidates(SAMPLE / "candidates.json", film_end=footage.end)
+    return Drafted(read.scenes, read.eventualities, footage.cues)
+
+
+def prose_of(path: Path, folder: Path) -> tuple[Path, Footage]:
+    """A screenplay's action as a description with times, and its film with labelled subtitles."""
+    footage = made_up(path)
+    lines: list[str] = []
+    cues: list[Cue] = []
+    at = 0
+    for scene in read_screenplay(path).scenes:
+        for part in scene.parts:
+            words = count_words(part.text)
+            if isinstance(part, Speech):
+                cue = footage.cues[len(cues)]
+                cues.append(replace(cue, speaker=next(iter(people_in(part.speaker)), None)))
+                at = cue.end + 200
+            elif isinstance(part, Action):
+                lines.append(f"[{clock(at).partition('.')[0]}] {' '.join(part.text.split())}")
+                at += words * ACTION_MS
+    prose = folder / f"{path.stem}.description.txt"
+    prose.write_text("\n\n".join(lines), "utf-8")
+    return prose, replace(footage, cues=tuple(cues))
 
 
 def sample_footage() -> Footage:
@@ -189,11 +224,16 @@ def main() -> None:
                 )
                 for name, file in (("British", "reference-british.vtt"), ("American", "reference-american.vtt"))
             ),
-            *drafts("sample", SAMPLE / "screenplay.fountain", footage, SAMPLE_CAST),
+            *drafts("sample", screenplay(SAMPLE / "screenplay.fountain", footage), footage, SAMPLE_CAST),
+            *drafts("sample, prose", from_prose(read_prose(SAMPLE / "description.txt"), footage), footage, SAMPLE_CAST),
+            *drafts("sample, prepared", prepared(footage), footage, SAMPLE_CAST),
             *(described_film(name) for name in HUMAN if (SHARED / "film" / name).exists()),
         ]
         for path in given.screenplays:
-            rows += drafts(path.stem, path, made_up(path), ())
+            footage = made_up(path)
+            rows += drafts(path.stem, screenplay(path, footage), footage, ())
+            prose, footage = prose_of(path, Path(folder))
+            rows += drafts(f"{path.stem}, prose", from_prose(read_prose(prose), footage), footage, ())
         table(rows)
     for row in rows:
         if given.lines and given.lines in row.name:

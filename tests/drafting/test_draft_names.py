@@ -8,12 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from whole_draft import draft
 
 from adstudio.core.fusions import wording_of
 from adstudio.core.script import Script
-from adstudio.drafting.draft import Draft, draft_film, drafted_again, planned
+from adstudio.drafting.draft import Draft
 from adstudio.drafting.naming import naming_of_draft
 from adstudio.drafting.request import Sources
+from adstudio.drafting.scene_again import drafted_again
 from adstudio.presets.library import preset_named
 from adstudio.quality.checks import house_checks
 from adstudio.quality.inspection import findings_of
@@ -22,15 +24,18 @@ SAMPLE = Path(__file__).resolve().parents[2] / "resources" / "sample"
 SAID = 11_200
 
 
+FILES = {"screenplay": "screenplay.fountain", "description": "description.txt", "candidates": "candidates.json"}
+
+
 def sample(house: str, source: str = "screenplay") -> Draft:
-    name = "screenplay.fountain" if source == "screenplay" else "description.txt"
     sources = Sources(
-        subtitles=SAMPLE / "dialogue.srt",
+        # Only a screenplay says who speaks where no label does.
+        subtitles=SAMPLE / ("dialogue.srt" if source == "screenplay" else "dialogue.sdh.srt"),
         end=164_000,
         settings=preset_named(house).settings,
-        **{source: SAMPLE / name},
+        **{source: SAMPLE / FILES[source]},
     )
-    return planned(sources, Path("film.adproj"), draft_film(sources, Path("film.adproj")))
+    return draft(sources, Path("film.adproj"))
 
 
 def spoken(draft: Draft) -> list[tuple[int, str]]:
@@ -89,3 +94,24 @@ def test_a_scene_drafted_again_has_the_same_lines(us: Draft) -> None:
     again = drafted_again(us.script, scene.id, screenplay=SAMPLE / "screenplay.fountain")
     texts = [each.variants[0].text for each in us.script.eventualities if each.scene == scene.id]
     assert [each.variants[0].text for each in again.lines] == texts
+
+
+@pytest.mark.parametrize("source", ["description", "candidates"])
+def test_a_description_and_prepared_lines_name_her_once_the_film_has(source: str) -> None:
+    made = sample("us", source)
+    assert {"Nora", "Tom"} <= {person.name for person in made.script.people}
+    before = [line for line in made.script.eventualities if line.occurrence and line.occurrence.start < 10_000]
+    texts = [variant.text for line in before for variant in line.variants]
+    assert any(text.startswith(("A woman", "The woman")) for text in texts)
+    assert not any("Nora" in text for text in texts)
+    assert any("Nora" in text for start, text in spoken(made) if start >= SAID)
+    assert early(made.script, made, "us") == []
+    assert set(made.described) >= {line.id for line in before if "woman" in line.variants[0].text}
+
+
+def test_prepared_lines_stay_as_they_are_where_nobody_is_known_or_names_come_first() -> None:
+    german, us = sample("german", "candidates"), preset_named("us").settings
+    files = Sources(subtitles=SAMPLE / "dialogue.srt", end=164_000, settings=us, candidates=SAMPLE / "candidates.json")
+    for made in (german, draft(files, Path("film.adproj"))):
+        assert made.described == ()
+        assert any(line.variants[0].text.startswith("Nora Vale") for line in made.script.eventualities)

@@ -13,10 +13,10 @@ from whole_draft import draft
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.progress import Progress, Stage, StageState, StageStatus, advanced, not_begun
 from adstudio.core.provenance import Provenance, ScreenplayLine
-from adstudio.drafting.draft import drafted_again
 from adstudio.drafting.events import PROTOCOL, Finished, OtherFilm
 from adstudio.drafting.report import report_of
 from adstudio.drafting.request import DraftRequest, Sources, stages_of, text_stages
+from adstudio.drafting.scene_again import drafted_again
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.align.match import Match
 

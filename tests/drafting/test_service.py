@@ -19,7 +19,7 @@ from adstudio.core.film import Film
 from adstudio.core.policy import OFFLINE, Host, Policy
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import provenance_text
-from adstudio.core.script import Scene, Script
+from adstudio.core.script import Cue, Scene, Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState
@@ -32,6 +32,7 @@ from adstudio.llm.faults import KeyRefusedError
 from adstudio.llm.messages import Clip, Image, Response, State
 from adstudio.media import clips
 from adstudio.media.probe import probe
+from adstudio.presets.library import preset_named
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 
@@ -237,3 +238,29 @@ def test_scenes_with_the_same_reason_are_told_in_one_line():
         "scene 6 (Hall), from 00:05:00.000: lost",
         "scene 7, from 00:06:00.000: withheld",
     ]
+
+
+def test_what_a_model_calls_by_name_too_early_lands_as_what_it_is(film):
+    """The model was told, and forgot. The film says “Nora” at 150 s; scenes are worded as they come, without a plan."""
+    media = probe(film).media(str(film), film.name, film.stat().st_size, fingerprint(film))
+    cues = (Cue("c1", 150_000, 152_000, "Good evening, Nora."),)
+    scenes = (Scene("s1", Span(0, 60_000)), Scene("s2", Span(155_000, 200_000)))
+    people = (Person("n", "Nora", described_as="the porter"),)
+    settings = preset_named("house").settings
+    script = Script(Film("Film", 200_000, media=media), settings=settings, scenes=scenes, cues=cues, people=people)
+    story = "Nora crosses the empty platform with a suitcase. Nora stops under the clock."
+    fake = importlib.import_module("scripted_model")
+    model, events = scripted(lambda ask: story if fake.kind_of(ask) == "describe" else None), []
+    request = replace(request_of(film), script=script, scenes=("s1", "s2"))
+    from plain_stages import Sentences
+
+    DraftRun(request, events.append, opened=lambda *_: model, segmenter=Sentences()).run()
+    drafts = {
+        event.scene: [line.variants[0].text for line in event.lines]
+        for event in events
+        if isinstance(event, SceneDraft)
+    }
+    assert drafts == {
+        "s1": ["A porter crosses the empty platform with a suitcase.", "The porter stops under the clock."],
+        "s2": ["Nora crosses the empty platform with a suitcase.", "Nora stops under the clock."],
+    }

@@ -229,6 +229,10 @@ def report_rows(report: Report, script: Script) -> tuple[Row, ...]:
     rows = [
         _section("How far film and screenplay agree", [Row(each) for each in _agreement(report)]),
         _section(f"Characters in the cast · {len(report.characters):,}", [Row(each) for each in report.characters]),
+        _section(
+            f"Lines that say what people are, as the film has not named them yet · {len(report.described):,}",
+            _lines(report.described, script),
+        ),
         _section(f"Rules that the lines suggest · {len(suggestions(report)):,}", _rules(report)),
         _section(f"Lines whose time is a guess · {len(report.unsure):,}", _lines(report.unsure, script)),
         _section(f"Lines without a place in the film · {len(report.lost):,}", _lines(report.lost, script)),

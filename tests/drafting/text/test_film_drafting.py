@@ -16,10 +16,11 @@ from adstudio.core.plan import Status
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Origin
 from adstudio.core.timebase import Span
-from adstudio.drafting.draft import Draft, NoTextError, drafted_again
+from adstudio.drafting.draft import Draft
 from adstudio.drafting.events import Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.request import DraftRequest, Sources
+from adstudio.drafting.scene_again import NoTextError, drafted_again
 from adstudio.drafting.text import stage_cache
 from adstudio.drafting.text.text_drafting import OtherFilmError
 from adstudio.editing.ids import Ids

@@ -13,10 +13,25 @@ from adstudio.core.cast import Person, Pronouns
 from adstudio.core.film import Film
 from adstudio.core.naming import NamingPolicy
 from adstudio.core.plan import Delivery, Plan, Status
-from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
-from adstudio.core.script import Eventuality, Fusion, Origin, Scene, Script, Variant
+from adstudio.core.provenance import (
+    Contribution,
+    DescriptionLine,
+    DraftSource,
+    ModelTask,
+    ModelWork,
+    Provenance,
+    ScreenplayLine,
+)
+from adstudio.core.script import Eventuality, Fusion, Origin, Pin, Scene, Script, Variant
 from adstudio.core.timebase import Span
-from adstudio.drafting.text.wording.spoken_names import MOST_GENERAL, Naming, named_and_planned, renamed, with_names
+from adstudio.drafting.text.wording.spoken_names import (
+    MOST_GENERAL,
+    Naming,
+    named_and_planned,
+    named_by_action,
+    renamed,
+    with_names,
+)
 
 NORA, TOM, ANNA = (
     Person("n", "Nora Vale", pronouns=Pronouns.SHE),
@@ -153,11 +168,44 @@ def test_a_line_that_is_not_spoken_introduces_nobody() -> None:
     assert texts(found) == [["The clerk looks up."], ["A clerk nods."]]
 
 
-def test_what_people_wrote_stays() -> None:
-    ours = line("a", "Tom looks up.")
-    described = replace(ours, provenance=Provenance(DescriptionLine(1)))
-    for each in (replace(ours, origin=Origin.HUMAN), replace(ours, worked=True), described):
-        assert texts(with_names(film(each), plan(Delivery("a", 0, 1000, 2000)), NAMING)) == [["Tom looks up."]]
+TOM_LOOKS_UP = line("a", "Tom looks up.")
+
+
+@pytest.mark.parametrize(
+    "fixed",
+    [
+        replace(TOM_LOOKS_UP, origin=Origin.HUMAN),
+        replace(TOM_LOOKS_UP, worked=True),
+        replace(TOM_LOOKS_UP, pin=Pin(start=1000)),
+        replace(TOM_LOOKS_UP, variants=(Variant("Tom looks up.", duration=900),)),
+    ],
+)
+def test_what_somebody_wrote_timed_or_locked_stays(fixed: Eventuality) -> None:
+    assert texts(with_names(film(fixed), plan(Delivery("a", 0, 1000, 2000)), NAMING)) == [["Tom looks up."]]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [ScreenplayLine(1), DescriptionLine(1), ModelWork((Contribution("m", (ModelTask("describe", 1),)),), None), None],
+)
+def test_whatever_a_line_was_drafted_from_names_wait(source: DraftSource | None) -> None:
+    """None: prepared lines."""
+    each = replace(TOM_LOOKS_UP, provenance=Provenance(source))
+    assert texts(with_names(film(each), plan(Delivery("a", 0, 1000, 2000)), NAMING)) == [["A clerk looks up."]]
+
+
+def test_without_a_plan_the_time_of_the_action_decides_and_nobody_becomes_just_a_man() -> None:
+    naming = replace(NAMING, described={**NAMING.described, "a": Description("the woman")})
+    lines = (
+        line("a", "Tom looks up."),
+        line("b", "Anna nods.", start=2_000),
+        line("c", "Tom nods.", start=4_000),
+        line("d", "Tom laughs.", start=21_000),
+        replace(line("e", "Tom sits."), occurrence=None),
+    )
+    found = named_by_action(film(*lines), naming)
+    said = ["A clerk looks up.", "Anna nods.", "The clerk nods.", "Tom laughs.", "Tom sits."]
+    assert [each.variants[0].text for each in found.eventualities] == said
 
 
 def test_a_language_whose_articles_have_cases_is_left_alone() -> None:

@@ -2,7 +2,8 @@
 
 No one knows before there is a plan when a line is spoken, so every line is drafted with names. Here the plan decides: a
 line that it speaks before a name may be said says “a clerk”, then “the clerk”, in all its wordings; one that it does
-not speak is judged by the time of its action. What describers wrote, and names that are read from the picture, stay.
+not speak is judged by the time of its action. What a person worked on, what has a length or a lock, and names that are
+read from the picture, stay.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from adstudio.characters.mentions import Mention
 from adstudio.characters.name_lists import PERSON_NOUNS
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.plan import Plan
-from adstudio.core.provenance import ScreenplayLine
 from adstudio.core.script import Eventuality, Fusion, Origin, Script, Variant
 
 _AFTER_ARTICLE = re.compile(
@@ -87,13 +87,25 @@ def _spoken(plan: Plan) -> dict[str, int]:
     return found
 
 
+def named_by_action(script: Script, naming: Naming) -> Script:
+    """As `with_names` for lines that no plan speaks yet, each judged by the time of its action.
+
+    Who would be no more than “the man” keeps the name: only a plan tells how often that would be said.
+    """
+    specific = {person: described for person, described in naming.described.items() if not described.is_general}
+    spoken = {line.id: line.occurrence.start for line in script.eventualities if line.occurrence is not None}
+    return _with_names(script, spoken, replace(naming, described=specific))
+
+
+def can_be_reworded(line: Eventuality) -> bool:
+    """Whether a draft made a line and nothing has been fixed about it."""
+    fixed = line.worked or line.pin.held or any(each.duration is not None or each.takes for each in line.variants)
+    return line.origin is Origin.MACHINE and not fixed
+
+
 def _is_ours(script: Script, item: Eventuality | Fusion) -> bool:
-    """Whether a screenplay named people there: who describes a film names them when that may be done."""
     lines = [item] if isinstance(item, Eventuality) else [script.eventuality(member) for member in item.members]
-    return all(
-        line.origin is Origin.MACHINE and not line.worked and isinstance(line.provenance.drafted, ScreenplayLine)
-        for line in lines
-    )
+    return all(map(can_be_reworded, lines))
 
 
 def _apart(spoken: Sequence[tuple[int, Eventuality | Fusion]], naming: Naming) -> dict[str, Description]:
