@@ -54,7 +54,7 @@ class PictureCards(Cards):
         place = max(min(place, len(images) - 1), 0)
         cards = [self._card(number, each, film) for number, each in enumerate(self._pictures)]
         self.show_cards(cards, [place])
-        self.setFixedHeight(self.gridSize().height() + 3 * UNIT)
+        self.setFixedHeight(self.gridSize().height() + 2 * self.frameWidth() + 1)  # one row, and none of the next
         self.setVisible(len(cards) > 1)
 
     def _card(self, number: int, picture: Portrait, film: Film) -> Card:

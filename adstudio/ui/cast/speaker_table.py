@@ -141,7 +141,7 @@ class SpeakerPage(QWidget):
                 self.problem,
                 self.table,
                 self.numbers,
-                row(self.speaker, self.assign_button, self.all_button, None),
+                row(self.speaker, self.assign_button, self.all_button, grows=self.speaker),
                 spacing=2 * UNIT,
                 grows=self.table,
             )

@@ -44,6 +44,7 @@ class _Item(QListWidgetItem):
             picture = QPixmap()
             picture.loadFromData(self._picture)
             self._icon = QIcon(picture)
+            self._icon.addPixmap(picture, QIcon.Mode.Selected)  # not tinted
         return self._icon
 
 

@@ -49,7 +49,7 @@ class FacesDialog(QDialog):
         self._context, self._session, self._faces = context, context.session, faces
         self.setWindowTitle(TITLE)
         self.groups = Cards("Who is seen")
-        self.members = Cards("Faces of the group")
+        self.members = Cards("Faces of the group", lines=1)
         self.state = note("State of the search")
         self.state.setWordWrap(True)
         self.search = button("F&ind faces", "Find faces", self._find)
