@@ -197,8 +197,8 @@ def planned(
     gaps = gaps_of(script)
     progress(Progress(Stage.PLANNING))
     plan = plan_film(script, gaps.gaps)
-    if not sources.voice.engine:
-        script, plan = with_spoken_names(script, plan, plan_of)
+    # Once more where a voice has other lengths than its rate: the plan may have moved lines.
+    script, plan = with_spoken_names(script, plan, plan_of)
     dialogue = sources.subtitles or sources.video or project
     found = [*film.oddities, *_of(project, unmeasured), *_of(dialogue, gaps.outside)]
     if not gaps.gaps:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adstudio.core.cast import People
+from adstudio.characters.cast_collecting import collected
+from adstudio.core.cast import People, people_error
 from adstudio.core.document import Document
 from adstudio.core.film import SourceFile
 from adstudio.core.progress import OnProgress
@@ -34,6 +35,7 @@ from adstudio.editing.redraft import insert_drafted_scene, is_human_work, redraf
 from adstudio.gaps.gaps import gaps_of
 
 if TYPE_CHECKING:
+    from adstudio.characters.cast_sources import FoundPerson
     from adstudio.drafting.text.score.rules import Suggested
 
 
@@ -66,11 +68,12 @@ def redraft_step(
     screenplay: SourceFile | None = None,
     description: SourceFile | None = None,
     fusions: Sequence[Fusion] = (),
+    people: Sequence[FoundPerson] = (),
 ) -> Step | None:
     """As `scene_step`, for lines from the source of description, and what fuses them.
 
-    A `screenplay` chosen for it becomes the film's: its scenes are drafted from that the next time. The former one, or
-    a `description`, is among the film's other sources.
+    A `screenplay` chosen for it becomes the film's: its scenes are drafted from that the next time, and the `people`
+    whom it lets speak join the cast. The former one, or a `description`, is among the film's other sources.
     """
     step, film = redraft_scene(script, ids, scene.id, fresh, fusions), script.film
     new, old = screenplay or film.screenplay, film.screenplay
@@ -79,7 +82,11 @@ def redraft_step(
     changed = replace(film, screenplay=new, other_sources=tuple(others))
     if step is None or changed == film:
         return step
-    return one_step(f"Redraft scene {scene_name(script, scene)}", (step, SetFilm(film, changed)))
+    # Whom a describer deleted does not come back with the screenplay that the film has already.
+    is_new = new is not None and (old is None or new.fingerprint != old.fingerprint)
+    cast = collected(script.people, people).people if is_new else script.people
+    filled = [SetPeople(script.people, cast)] if cast != script.people and not people_error(cast) else []
+    return one_step(f"Redraft scene {scene_name(script, scene)}", (step, SetFilm(film, changed), *filled))
 
 
 def land_scenes(

@@ -1,4 +1,8 @@
-"""What a draft calls people, by the cast, the house and what dialogue says when."""
+"""What a draft calls people, by the cast, the house and what dialogue says when.
+
+It is worded by the plan of the draft. A later plan words nothing anew, since wordings are the describer's from then on:
+where it brings a name before the film says it, the quality check N1 names the line.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from adstudio.characters.cast_sources import FoundPerson
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import OnProgress, ignore_progress
 from adstudio.core.script import Eventuality, Fusion, Rules, Scene, Script
@@ -21,10 +22,11 @@ class NoTextError(BadInputError):
 
 
 class SceneLines(NamedTuple):
-    """What a scene is drafted to: its lines, and what fuses some of them."""
+    """What a scene is drafted to: its lines, what fuses some of them, and whom its screenplay lets speak."""
 
     lines: tuple[Eventuality, ...]
     fusions: tuple[Fusion, ...]
+    people: tuple[FoundPerson, ...] = ()
 
 
 def drafted_again(
@@ -61,7 +63,8 @@ def drafted_again(
     drafted = _spoken_as_planned(script, drafted)
     lines = lines_in(drafted, found)
     inside = {line.id for line in lines}
-    return SceneLines(lines, tuple(fusion for fusion in drafted.fusions if inside.issuperset(fusion.members)))
+    fusions = tuple(fusion for fusion in drafted.fusions if inside.issuperset(fusion.members))
+    return SceneLines(lines, fusions, drafted.people)
 
 
 def _spoken_as_planned(script: Script, drafted: Drafted) -> Drafted:

@@ -93,7 +93,7 @@ class DraftRun:
         (scene,) = self.request.scenes
         given = self.request.sources
         again = drafted_again(script, scene, self.emit, screenplay=given.screenplay, description=given.description)
-        self.emit(SceneDraft(scene, SceneState.DONE, again.lines, fusions=again.fusions))
+        self.emit(SceneDraft(scene, SceneState.DONE, again.lines, fusions=again.fusions, people=again.people))
         self.emit(ModelFinished({SceneState.DONE: 1}))
 
     def _draft_scenes(self, script: Script, model: ModelDraft) -> None:

@@ -5,14 +5,15 @@ The sample film’s dialogue says “Miss Vale” at 11.2 s and never names Tom.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from whole_draft import draft
 
 from adstudio.core.fusions import wording_of
-from adstudio.core.script import Script
-from adstudio.drafting.draft import Draft
+from adstudio.core.script import Pin, Script
+from adstudio.drafting.draft import Draft, plan_of
 from adstudio.drafting.naming import naming_of_draft
 from adstudio.drafting.request import Sources
 from adstudio.drafting.scene_again import drafted_again
@@ -115,3 +116,15 @@ def test_prepared_lines_stay_as_they_are_where_nobody_is_known_or_names_come_fir
     for made in (german, draft(files, Path("film.adproj"))):
         assert made.described == ()
         assert any(line.variants[0].text.startswith("Nora Vale") for line in made.script.eventualities)
+
+
+def test_a_name_that_a_later_plan_brings_before_the_film_is_found_by_the_checks(us: Draft) -> None:
+    """Wordings are the script’s, and do not change with each plan: N1 says which line has become too early."""
+    moved = next(line for line in us.script.eventualities if line.variants[0].text.startswith("Nora"))
+    pinned = replace(moved, pin=Pin(True, 0, 3_000, override=True))
+    lines = tuple(pinned if line is moved else line for line in us.script.eventualities)
+    script = us.script.with_changes(eventualities=lines, fusions=())
+    plan = plan_of(script)
+    assert next(each.start for each in plan.deliveries if each.element == moved.id) == 3_000
+    assert early(script, replace(us, script=script, plan=plan), "us") == ["N1"]
+    assert early(script, replace(us, script=script, plan=plan), "german") == []

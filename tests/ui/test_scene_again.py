@@ -13,10 +13,13 @@ from desks import desk_on, line, small_script
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar
 
+from adstudio.characters.cast_sources import FoundPerson
+from adstudio.core.cast import CharacterSource, Person, Portrait
 from adstudio.core.film import Film
 from adstudio.core.progress import Progress, Stage
 from adstudio.core.provenance import Provenance, ScreenplayLine
 from adstudio.core.script import Cue, Eventuality, Origin, Scene, Script
+from adstudio.core.steps import Insert
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import PROTOCOL, DraftEvent, Failed, ModelFinished
 from adstudio.drafting.model.events import SceneDraft, SceneState
@@ -243,6 +246,32 @@ def test_a_screenplay_that_has_moved_is_asked_for_and_remembered(
     desk.session.undo()
     assert desk.session.script.film.screenplay.path == str(screenplay)
     assert texts(desk.session.script) == ["a in 6000 ms", "b in 6000 ms", "c in 3000 ms"]
+
+
+def test_whom_another_screenplay_lets_speak_joins_the_cast_in_the_same_step(
+    desk, banner, worker, qtbot, monkeypatch, screenplay, tmp_path, with_lines
+):
+    ida = FoundPerson("Ida", CharacterSource.SCREENPLAY, 2)
+    worker.answer = [replace(each, people=(ida,)) if isinstance(each, SceneDraft) else each for each in worker.answer]
+    anna = Person("p", "Anna", described_as="the cook", portraits=(Portrait(b"\x89PNG"),))
+    desk.session.edits.do(Insert(anna))
+    other = tmp_path / "other.fountain"
+    for text in (screenplay.read_text("utf-8"), "INT. HALL - DAY\n\nIda waits.\n"):
+        other.write_text(text, "utf-8")
+        monkeypatch.setattr("adstudio.ui.drafts.redraft_banner.ask_open", lambda *_: other)
+        desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
+        banner.ask()
+        banner.screenplay.click()
+        worker.go_on()
+        qtbot.waitUntil(lambda: not banner._drafter.busy)
+        # The same text under another name tells nobody anew.
+        found = [person.name for person in desk.session.script.people]
+        assert found == (["Anna"] if "Anna waits" in text else ["Anna", "Ida"])
+        desk.session.undo()
+        assert desk.session.script.people == (anna,)
+    asked = worker.requests[-1].script
+    assert asked is not None
+    assert asked.people == (replace(anna, portraits=()),), "names go by the cast, which is sent without its pictures"
 
 
 def test_a_film_whose_text_is_not_known(desk, banner, worker, qtbot, monkeypatch, tmp_path, with_lines):

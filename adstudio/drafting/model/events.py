@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from adstudio.characters.cast_sources import FoundPerson
 from adstudio.core.script import Eventuality, Fusion
 from adstudio.llm.messages import Usage
 
@@ -95,7 +96,7 @@ class Spent:
 class SceneDraft:
     """The draft of a scene: its lines in textual order, `why` it is not complete if so, and notes on corrections.
 
-    `fusions` are of lines that come from a text; a model fuses none.
+    `fusions` are of lines that come from a text; a model fuses none. `people` are whom a screenplay lets speak.
 
     That it was stopped, or that the limit was reached, is its state; `why` is then any other reason.
     """
@@ -107,6 +108,7 @@ class SceneDraft:
     description: str = ""
     notes: tuple[str, ...] = ()
     fusions: tuple[Fusion, ...] = ()
+    people: tuple[FoundPerson, ...] = ()
 
 
 STOPPED = "it was stopped"

@@ -14,13 +14,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QWidget
 
+from adstudio.core.cast import without_pictures
 from adstudio.core.errors import AdstudioError
 from adstudio.core.film import SourceFile
 from adstudio.core.progress import StageState, stage_name
 from adstudio.core.script import Rules, Scene
 from adstudio.drafting.events import Failed, Finished, ModelFinished
 from adstudio.drafting.landing import redraft_step
-from adstudio.drafting.model.events import SceneDraft
+from adstudio.drafting.model.events import SceneDraft, SceneState
 from adstudio.drafting.request import DraftRequest, Sources, text_stages
 from adstudio.editing.names import scene_name
 from adstudio.store.media import locate_source, source_file
@@ -131,7 +132,15 @@ class RedraftBanner(Banner):
     def _start(self, requested: _Requested) -> None:
         script, self._requested, self._draft = self._session.script, requested, None
         scene, sources = requested.scene, requested.sources
-        needed = replace(script, eventualities=(), rules=Rules(), silences=(), openings=(), people=(), prompts=())
+        needed = replace(
+            script,
+            eventualities=(),
+            rules=Rules(),
+            silences=(),
+            openings=(),
+            people=without_pictures(script.people),
+            prompts=(),
+        )
         request = DraftRequest(sources=sources, script=needed, scenes=(scene.id,))
         stages = text_stages(sources.screenplay, video=script.film.media is not None)
         try:
@@ -182,10 +191,12 @@ class RedraftBanner(Banner):
         before = {line.id for line in session.script.eventualities}
         screenplay = self._source(requested.sources.screenplay)
         description = self._source(requested.sources.description)
-        fresh, fusions = (draft.lines, draft.fusions) if draft is not None else ((), ())
+        draft = draft or SceneDraft(scene.id, SceneState.DONE)
         ids = session.edits.ids
         if not session.edits.attempt(
-            lambda script: redraft_step(script, ids, scene, fresh, screenplay, description, fusions)
+            lambda script: redraft_step(
+                script, ids, scene, draft.lines, screenplay, description, draft.fusions, draft.people
+            )
         ):
             return f"Scene {self._name(scene)} comes out as it was: nothing has changed."
         lines = [line for line in session.script.eventualities if line.scene == scene.id]

@@ -201,7 +201,7 @@ def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path):
 
 def test_the_same_text_drafts_the_same_scene(subtitles: Path, screenplay: Path):
     script = from_screenplay(subtitles, screenplay).script
-    assert redraft_scene(script, Ids(script), "s1", *drafted_again(script, "s1")) is None
+    assert redraft_scene(script, Ids(script), "s1", *drafted_again(script, "s1")[:2]) is None
 
 
 def test_a_scene_of_a_film_without_a_text_cannot_be_drafted_again(subtitles: Path, screenplay: Path):
