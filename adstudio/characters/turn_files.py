@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any, cast
 
 from adstudio.characters.speakers import Turn
 from adstudio.core.cast import MAX_NAME_LENGTH
+from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_fault
 from adstudio.core.timebase import MAX_TIME_MS, Span
@@ -27,11 +29,14 @@ MOST_TURNS = 200_000
 MOST_ODDITIES = 100
 _QUOTED = 40
 _ANONYMOUS = re.compile(
-    r"(?:speaker|spkr?|voice|spoke|guest|participant|(?:fe)?male|unknown|uu|[smf])?(?:[ _-]*\d+|[ _-]+[a-z])"
-    r"|[a-z]|speaker|voice|(?:fe)?male|unknown|uu|<na>",
+    r"[\[({]?(?:"
+    r"(?:speaker|spkr?|voice|spoke|guest|participant|sprecher(?:in)?|locuteur|locutrice|hablante|orador|falante|parlante"
+    r"|(?:fe)?male|unknown|uu|[smf])?(?:(?:[ _.#:-]*\d)+|[ _.#:-]+[a-z])"
+    r"|[a-z]|speaker|voice|sprecher(?:in)?|locuteur|(?:fe)?male|unknown|uu"
+    r")[\])}]?|<na>",
     re.IGNORECASE,
 )
-"""What programs call voices that they only tell apart: SPEAKER_00, spk1, S2, A, Speaker B, male_1."""
+"""What programs call voices that they only tell apart: SPEAKER_00, spk_0_1, S2, A, [A], Speaker B, male_1."""
 _WORD_LISTS = ("words", "word_segments")
 _LISTS = ("segments", "results", "turns", "utterances", "monologues", "cues")
 """Keys under which programs list what they found."""
@@ -69,7 +74,8 @@ def read_turns(path: Path, end: int | None = None) -> TurnFile:
         )
     turns = tuple(sorted(reader.turns, key=lambda turn: turn.span))
     _require_within(turns[0].span.start, end, path)
-    return TurnFile(turns, tuple(reader.oddities))
+    inside = tuple(turn for turn in turns if end is None or turn.span.start < end)
+    return TurnFile(inside, (*reader.oddities, *_past_the_end(len(turns) - len(inside), end, "turn")))
 
 
 def read_words(path: Path, end: int | None = None) -> WordFile:
@@ -82,7 +88,8 @@ def read_words(path: Path, end: int | None = None) -> WordFile:
         )
     words = tuple(sorted(reader.words, key=lambda word: (word.start, word.end)))
     _require_within(words[0].start, end, path)
-    return WordFile(words, tuple(reader.oddities))
+    inside = tuple(word for word in words if end is None or word.start < end)
+    return WordFile(inside, (*reader.oddities, *_past_the_end(len(words) - len(inside), end, "word")))
 
 
 def _read(path: Path, what: str, *, of_words: bool) -> _Reader:
@@ -103,6 +110,15 @@ def _require_within(first: int, end: int | None, path: Path) -> None:
         raise BadInputError(
             f"{path} begins at {first / 1000:,g} s, but the film ends at {end / 1000:,g} s: check that it is of this"
             " film, and that its times are in seconds"
+        )
+
+
+def _past_the_end(count: int, end: int | None, what: str) -> Iterator[Oddity]:
+    if count and end is not None:
+        lie = "lies" if count == 1 else "lie"
+        yield Oddity(
+            f"{counted(count, what)} {lie} after the film’s end at {end / 1000:,g} s, and count for nothing: check that"
+            " it is of this cut"
         )
 
 

@@ -25,7 +25,11 @@ def speakers(
     project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
     turns: Annotated[
         Path | None,
-        option("FILE", "Who speaks when, by another program: RTTM, CTM, WebVTT with voices or JSON.", "--turns"),
+        option(
+            "FILE",
+            "Who speaks when, by another program: RTTM, CTM, WebVTT with voices, or JSON (speaker, start, end).",
+            "--turns",
+        ),
     ] = None,
     *,
     model: ModelOptions,

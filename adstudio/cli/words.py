@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 def words(
     project: Annotated[Path, argument("P.adproj", "The project, as last saved.")],
     recognised: Annotated[
-        Path | None, option("FILE", "Words recognised by another program: CTM, or JSON with words.", "--recognised")
+        Path | None,
+        option(
+            "FILE",
+            "Words recognised by another program: CTM, or JSON with words (word, start and end in seconds).",
+            "--recognised",
+        ),
     ] = None,
     *,
     dry_run: Annotated[bool, flag("--dry-run", "Say what would be found, and change nothing.")] = False,

@@ -231,6 +231,10 @@ def test_json_gives_segments(tmp_path, shape):
     [
         *((tag, False) for tag in ("S0", "spk_0", "SPEAKER_00", "Speaker A", "speaker-b", "Guest-1", "12", "<NA>")),
         *((tag, False) for tag in ("A", "B", "c", "male_1", "Female 2", "female", "M1", "F_3", "unknown")),
+        *(
+            (tag, False)
+            for tag in ("spk_0_1", "Spk.1", "speaker#2", "SPK-A", "Sprecher_1", "[A]", "(Speaker 2)", "Voice")
+        ),
         *((tag, True) for tag in ("Mo", "Al", "Nora", "Guard 2", "Man 1", "Guest", "Seven of Nine", "R2-D2", "Я")),
     ],
 )
@@ -339,3 +343,20 @@ def test_json_that_cannot_be_read_is_refused_in_our_own_words(tmp_path: Path, te
         read_turns(path)
     assert "recursion" not in str(refused.value)
     assert "set_int_max" not in str(refused.value)
+
+
+def test_what_lies_past_the_films_end_is_left_out_and_said(tmp_path: Path) -> None:
+    rows = [{"start": start, "end": start + 1, "speaker": "Nora", "word": "Well"} for start in (1, 9, 10, 30)]
+    turns = read_turns(written(tmp_path, json.dumps(rows)), 10_000)
+    assert [turn.span.start for turn in turns.turns] == [1_000, 9_000]
+    assert [oddity.what[:31] for oddity in turns.oddities] == ["2 turns lie after the film’s en"]
+    words = read_words(written(tmp_path, json.dumps(rows)), 10_000)
+    assert [word.start for word in words.words] == [1_000, 9_000]
+    assert len(words.oddities) == 1
+    assert read_turns(written(tmp_path, json.dumps(rows))).oddities == ()
+
+
+def test_a_name_of_hundreds_of_digits_is_read_at_once(tmp_path: Path) -> None:
+    segments = [{"start": 1, "end": 2, "speaker": f"speaker {'1' * 150}!"}]
+    (turn,) = read_turns(written(tmp_path, json.dumps(segments))).turns
+    assert turn.named

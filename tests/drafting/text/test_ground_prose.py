@@ -281,6 +281,7 @@ TALK = "Tom waits.\n\nTOM\nGood evening.\n\nNORA\nYes.\n\nTOM\nNo.\n\nNORA\nThin
     [
         (SRT, "--subtitles"),
         ("WEBVTT\n\n00:11.200 --> 00:14.520\nGood evening.\n", "--subtitles"),
+        ("WEBVTT Kind: descriptions\n\n00:11.200 --> 00:14.520\nTom waits.\n", "adstudio import"),
         ("[Script Info]\nTitle: x\n", "--subtitles"),
         (SCENE, "--screenplay"),
         (TALK, "--screenplay"),

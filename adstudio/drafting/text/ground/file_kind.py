@@ -26,7 +26,10 @@ def other_kind(text: str) -> str:
     """What a text seems to be and how to use it, as a clause; "" for prose."""
     start = text[:2000].lstrip("\ufeff \t\r\n")
     if _holds_subtitles(text[:_PART], start.lower()):
-        return "a subtitle file: give it as --subtitles, or, if it is a description, put each time before its text"
+        return (
+            "a subtitle file: give it as --subtitles, or, if it is a finished audio description, import it (adstudio "
+            "import; in the window, Import script); to draft from a description, put each time before its text"
+        )
     if markup := _markup(start.lower(), text.rstrip().endswith(">")):
         return markup
     if _JSON.match(start) and (_is_json(text) or not re.match(r"\s*\[\s*\[", start)):
