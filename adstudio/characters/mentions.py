@@ -17,8 +17,6 @@ from adstudio.characters.name_index import (
     Claim,
     Claimant,
     NameIndex,
-    articles,
-    definite_articles,
     fitting,
     title_of,
 )
@@ -30,7 +28,7 @@ from adstudio.characters.name_lists import (
     WORD_NAMES,
     WRITE_TITLES_SMALL,
 )
-from adstudio.characters.name_words import Case, TextCase, TextWords, Word, text_words, words_of_name
+from adstudio.characters.name_words import Case, TextCase, Word, text_words, words_of_name
 from adstudio.characters.unspaced_names import attached_mentions, unspaced_mentions
 from adstudio.core.cast import Person
 from adstudio.core.language_tags import primary_subtag
@@ -82,7 +80,7 @@ def mentions(
 
     `ordinary` are keys of words that the film's texts also write with a small letter: they may be no names.
     """
-    finder = _Finder(text, text_words(text), index, language, ordinary)
+    finder = _Finder(text, text_words(text), language, ordinary, index)
     found = list(finder.mentions())
     taken = [(each.start, each.end) for each in found]
     more = (*unspaced_mentions(text, index), *attached_mentions(text_words(text), index, language))
@@ -94,20 +92,12 @@ def mentions(
 
 
 @dataclass
-class _Finder:
-    text: str
-    read: TextWords
+class _Finder(Surroundings):
     index: NameIndex
-    language: str
-    ordinary: Collection[str]
 
     def __post_init__(self) -> None:
-        self.words = self.read.words
-        self.english = self.language.lower().split("-")[0] == "en"
-        self.articles = articles(self.language)
-        self.definite = definite_articles(self.language)
+        super().__post_init__()
         self.language_writes_small = primary_subtag(self.language) in WRITE_TITLES_SMALL
-        self.around = Surroundings(self.text, self.read, self.language, self.ordinary)
 
     def mentions(self) -> Iterator[Mention]:
         place = 0
@@ -160,7 +150,7 @@ class _Finder:
             return None
         initial = "" if titles else self._initial(place)
         people = [person for person in people if not initial or _begins_with(person, initial)]
-        if not people or self.around.in_a_place(place + count):
+        if not people or self.in_a_place(place + count):
             return None
         certain = bool(titles or initial) or self._certain(place, count, claimed[0])
         form = (
@@ -221,10 +211,10 @@ class _Finder:
     def _certain(self, place: int, count: int, claimant: Claimant) -> bool:
         if self.read.case is TextCase.SMALL:
             return False
-        if count == 1 and self._is_word(self.words[place]) and not self.around.shown_as_name(place):
+        if count == 1 and self._is_word(self.words[place]) and not self.shown_as_name(place):
             return False
         whole = claimant.given and claimant.family and count > 1
-        return whole or not self.around.part_of_another(place, count, given=claimant.given)
+        return whole or not self.part_of_another(place, count, given=claimant.given)
 
     def _is_word(self, word: Word) -> bool:
         return word.key in self.ordinary or (self.english and word.key in WORD_NAMES)
@@ -236,12 +226,12 @@ class _Finder:
         if keys in self.index.phrases:
             people = self.index.phrases[keys]
             known = count > 2 or keys[-1] not in GENERIC
-            return _role(first, last, people, certain=known and not self._goes_on(place + count))
+            return _role(first, last, people, certain=known and not self._noun_follows(place + count))
         people = self.index.roles.get(keys, [])
         if not people or self.index.claimants(keys):
             return None
         before = self.words[place - 1] if place else None
-        article = before is not None and before.key in self.articles and self.around.adjacent(before, first)
+        article = before is not None and before.key in self.articles and self.adjacent(before, first)
         shouted = first.case is Case.SHOUTED and self.read.case is not TextCase.SHOUTED
         if article and before is not None:
             start, certain = before, before.key in self.definite
@@ -254,7 +244,7 @@ class _Finder:
         else:
             return None
         generic = count == 1 and keys[0] in GENERIC and not shouted
-        certain = certain and not generic and not self._goes_on(place + count)
+        certain = certain and not generic and not self._noun_follows(place + count)
         return _role(start, last, people, certain=certain)
 
     def _article_before_adjective(self, place: int) -> bool:
@@ -262,13 +252,13 @@ class _Finder:
             if place < back:
                 return False
             words = self.words[place - back : place + 1]
-            if not all(self.around.adjacent(one, other) for one, other in pairwise(words)):
+            if not all(self.adjacent(one, other) for one, other in pairwise(words)):
                 return False
             if words[0].key in self.articles:
                 return not any(word.key in FUNCTION_WORDS for word in words[1:-1])
         return False
 
-    def _goes_on(self, after: int) -> bool:
+    def _noun_follows(self, after: int) -> bool:
         """Whether a noun may follow that the role only belongs to: the guard dog."""
         if after >= len(self.words) or not self.english:
             return False
@@ -284,7 +274,7 @@ class _Finder:
         if not self.english or not place or word.case is Case.SMALL or not word.key.endswith("s"):
             return None
         before = self.words[place - 1]
-        if before.key != "the" or not self.around.adjacent(before, word):
+        if before.key != "the" or not self.adjacent(before, word):
             return None
         names = [word.key.removesuffix("es"), word.key[:-1]]
         people = {each.person.id for name in names for each in self.index.claimants((name,)) if each.family}

@@ -8,12 +8,13 @@ def _words(text: str) -> frozenset[str]:
 
 
 HIS_TITLES = _words(
-    "mr mister sir lord father brother uncle king prince monsieur señor sr signor herr herrn hr pan pán senhor profesor"
+    "mr mister sir lord father brother uncle grandpa king prince monsieur señor sr signor herr herrn hr pan pán senhor"
+    " profesor"
 )
 HER_TITLES = _words(
     "mrs ms miss mme mlle madame mademoiselle señora sra señorita srta signora signorina doña dña frau fräulein frl"
-    " lady aunt auntie sister mother queen princess madam dame pani paní senhora dra doctora profesora professorin"
-    " kommissarin inspectora comisaria"
+    " lady aunt auntie grandma sister mother queen princess madam dame pani paní senhora dra doctora profesora"
+    " professorin kommissarin inspectora comisaria"
 )
 TITLES = (
     HIS_TITLES
@@ -38,6 +39,46 @@ WRITE_TITLES_SMALL = frozenset({"fr", "es", "it", "pt", "ca"})
 """Languages that write a title before a name with a small letter: la señora Vale."""
 ADJECTIVES_OF_NAMES = _words("young old little big poor dear sweet darling crazy saint good")
 """What stands before a name with a capital and belongs to it: Young Nora."""
+
+HIS_NAMES = _words(
+    "aaron abraham adam adrian alan albert alfred andrew anthony antonio arnold arthur barry ben benjamin bernard"
+    " bill billy bob bobby boris brad brandon brendan brian bruce bruno carl carlos charles chester christopher"
+    " clarence claude colin connor craig curtis cyril damian daniel danny dave david dennis derek dmitri dominic"
+    " donald doug douglas duncan earl ed eddie edgar edmund edward edwin elijah elliot emil enrique eric erik ernest"
+    " ernie ethan eugene felix fernando finn francisco franklin franz fred frederick gareth gary geoff geoffrey george"
+    " gerald gilbert giovanni gordon graham greg gregory gustav hank hans harold harry harvey hector henrik henry"
+    " herbert herman homer horace howard hugh hugo ian igor isaac ivan jack jacob jacques jake james jan jared jason"
+    " jeff jeffrey jerome jerry jim jimmy joe joel john johnny jonathan jorge jose josef joseph joshua juan julius"
+    " karl keith ken kenneth kevin klaus kurt larry lars lawrence leo leon leonard lewis liam louis luca lucas luigi"
+    " luis luke magnus malcolm marcus mario mark martin marvin matt matthew maurice michael miguel mike mikael milo"
+    " mohammed moses nathan nathaniel ned neil neville nicholas nigel noah norman oliver omar oscar oskar otto owen"
+    " pablo patrick paul pedro percy pete peter philip pierre ralph raymond reginald richard rick ricky robert roberto"
+    " rodney roger roland ron ronald roy rudolf rufus rupert russell samir samuel scott sean sebastian sergei seth"
+    " sidney simon spencer stan stanley stefan stephen steve steven stuart ted theodore thomas tim timothy toby todd"
+    " tom tommy tony trevor victor viktor vince vincent vladimir wallace walter warren wayne wilbur wilfred willem"
+    " william winston wolfgang xavier zach zachary"
+)
+HER_NAMES = _words(
+    "abigail ada adele agatha agnes alice alicia alison amanda amelia amy anastasia angela angelina anita ann anna"
+    " anne annie anya audrey barbara beatrice becky belinda bella bernadette beth bethany betty beverly bianca bonnie"
+    " brenda bridget camilla carla carmen carol caroline carolyn carrie catherine cecilia celia charlotte chloe"
+    " christina christine cindy claire clara claudia colleen cora cordelia daisy daphne debbie deborah delia denise"
+    " diana diane dolores donna dora doris dorothy edith edna eileen elaine eleanor elena eliza elizabeth ella ellen"
+    " elsa elsie emily emma erica esmeralda esther eva eve evelyn fiona florence frances freda gabriella gemma"
+    " genevieve georgia georgina geraldine gertrude gina giulia gladys gloria greta gretchen gwen hanna hannah harriet"
+    " heather heidi helen helena helga henrietta hilda ida ines ingrid irene irina isabel isabella isabelle ivy jane"
+    " janet janice jeanette jennifer jenny jessica jill joan joanna josephine joyce judith judy julia julie juliet"
+    " karen kate katherine kathleen kathy katie kirsten kristin lara laura lauren leila lena lillian lily linda lisa"
+    " lois lorraine louise lucia lucille lucy lydia mabel maggie marcia margaret maria marianne marie marina marjorie"
+    " marlene martha mary matilda maud maureen maya megan melanie melissa mildred millie mina mira miranda miriam"
+    " moira molly mona monica muriel myra nadia nancy naomi natalia natalie natasha nicole nina nora norah norma olga"
+    " olive olivia ophelia pamela patricia patty paula pauline peggy penelope petra phoebe phyllis polly priscilla"
+    " rachel rebecca rhonda rita roberta rosa rosalind rose rosemary rosie ruth sabrina sally samantha sandra sara"
+    " sarah selma serena sheila shirley silvia sofia sonia sophia sophie stella stephanie sue susan suzanne sylvia"
+    " tabitha tamara tanya teresa tess tessa theresa tina ulrike ursula valerie vanessa vera veronica victoria viola"
+    " violet virginia vivian wanda wendy wilma winifred yvonne zoe"
+)
+"""English given names that are one gender’s and hardly ever the other’s: no Alex, Sam, Kim or Robin."""
 
 GENERIC = _words("man woman boy girl person child kid baby figure guy stranger voice lady gentleman teenager")
 """What so many people are that “the man” may be anybody."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.segment.elements import Element
     from adstudio.drafting.text.wording.scene_wording import SceneLines, Worded
 
-_TEXT = ("adstudio.core.words", "adstudio.drafting.text.language")
+_TEXT = ("adstudio.core.words", "adstudio.characters.name_lists", "adstudio.drafting.text.language")
 
 
 class Segmenter:

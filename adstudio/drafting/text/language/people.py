@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from adstudio.characters.name_lists import HER_NAMES, HER_TITLES, HIS_NAMES, HIS_TITLES
 from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, word_set
 
 PROPER = ("NNP", "NNPS")
@@ -125,3 +126,14 @@ def could_be_named(sentence: Sentence, place: int, gender: Gender) -> bool:
         for at in range(len(words))
         if at != place
     )
+
+
+def gender_by_name(name: str) -> Gender | None:
+    """He or she for somebody by a name: by a given name or title at its beginning, or who he is at its end: Art Girl.
+
+    None where neither says.
+    """
+    first, *_, last = [word.rstrip(".") for word in name.lower().split()] * 2 or ("", "")
+    if first in HIS_TITLES or first in HIS_NAMES or last in MEN:
+        return Gender.HE
+    return Gender.SHE if first in HER_TITLES or first in HER_NAMES or last in WOMEN else None

@@ -7,9 +7,15 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adstudio.drafting.text.language.given_names import gender_by_name
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
-from adstudio.drafting.text.language.people import PROPER, Gender, could_be_named, person_noun, pronoun
+from adstudio.drafting.text.language.people import (
+    PROPER,
+    Gender,
+    could_be_named,
+    gender_by_name,
+    person_noun,
+    pronoun,
+)
 from adstudio.drafting.text.segment.subject import named_again
 from adstudio.drafting.text.segment.verbs import SURE
 
