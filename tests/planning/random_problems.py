@@ -1,5 +1,6 @@
 """Random planning problems, small and awkward, and brute force over all of their plans on the millisecond grid."""
 
+import functools
 import itertools
 import random
 from collections.abc import Iterator
@@ -233,33 +234,69 @@ def _earliest(
     return min((edge for edge in edges if allowed(edge)), default=None)
 
 
-def _most_gained(problem: Problem, chosen: list[tuple[Element, int]]) -> int | None:
-    """The most that the chosen variants can gain, trying every gap, near and far; None where they cannot be placed."""
+class _Placing:
+    """Tries every gap, near and far, for the chosen variants. It remembers: most choices share most of their tries."""
 
-    def place(at: int, ready: int, narrated: dict[Span, int]) -> int | None:
-        if at == len(chosen):
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._gaps: dict[str, list[tuple[int, Span | None]]] = {}
+        self._starts: dict[tuple[str, int, int, int, bool], tuple[int, int] | None] = {}
+        self._most: dict[tuple[Any, ...], int | None] = {}
+
+    def most_gained(self, chosen: list[tuple[Element, int]]) -> int | None:
+        """The most that the chosen variants can gain; None where they cannot be placed."""
+        return self._place(tuple((element.id, length) for element, length in chosen), chosen, -(10**9), {})
+
+    def _place(
+        self,
+        left: tuple[tuple[str, int], ...],
+        chosen: list[tuple[Element, int]],
+        ready: int,
+        narrated: dict[int, int],
+    ) -> int | None:
+        if not left:
             return 0
-        element, length = chosen[at]
-        gaps: list[Span | None] = [None] if element.pin.override else list(problem.gaps)
-        if element.occurrence is not None and not element.pin.override:
-            gaps = [gap for n, gap in enumerate(problem.gaps) if in_reach(problem, element.occurrence, n)]
+        key = (left, ready, *narrated.items())
+        if key in self._most:
+            return self._most[key]
+        problem, (element, length) = self.problem, chosen[-len(left)]
         best: int | None = None
-        for gap, near in itertools.product(gaps, (True, False)):
-            start = _earliest(problem, element, length, gap, ready, near=near)
-            if start is None:
+        for (number, gap), near in itertools.product(self._gaps_of(element), (True, False)):
+            at = (element.id, length, number, ready, near)
+            if at not in self._starts:
+                self._starts[at] = self._start(element, length, gap, ready, near=near)
+            placed = self._starts[at]
+            if placed is None:
                 continue
+            start, gain = placed
             used = dict(narrated)
             if gap is not None:
-                used[gap] = used.get(gap, 0) + length
-                if used[gap] * NO_SHARE_LIMIT > problem.max_share * gap.length:
+                used[number] = used.get(number, 0) + length
+                if used[number] * NO_SHARE_LIMIT > problem.max_share * gap.length:
                     continue
-            rest = place(at + 1, start + length + problem.min_pause, used)
+            rest = self._place(left[1:], chosen, start + length + problem.min_pause, used)
             if rest is not None:
-                total = _gain(problem, element, start, length) + rest
-                best = total if best is None else max(best, total)
+                best = gain + rest if best is None else max(best, gain + rest)
+        self._most[key] = best
         return best
 
-    return place(0, -(10**9), {})
+    def _gaps_of(self, element: Element) -> list[tuple[int, Span | None]]:
+        """The gaps that may take the element, with their numbers; None where it is spoken by override."""
+        if element.id not in self._gaps:
+            gaps: list[tuple[int, Span | None]] = (
+                [(-1, None)] if element.pin.override else [*enumerate(self.problem.gaps)]
+            )
+            if element.occurrence is not None and not element.pin.override:
+                gaps = [each for each in gaps if in_reach(self.problem, element.occurrence, each[0])]
+            self._gaps[element.id] = gaps
+        return self._gaps[element.id]
+
+    def _start(
+        self, element: Element, length: int, gap: Span | None, ready: int, *, near: bool
+    ) -> tuple[int, int] | None:
+        """The earliest start in this gap, and what it gains."""
+        start = _earliest(self.problem, element, length, gap, ready, near=near)
+        return None if start is None else (start, _gain(self.problem, element, start, length))
 
 
 def _respects_rules(rules: Rules, said: set[str]) -> bool:
@@ -313,11 +350,13 @@ def as_element(problem: Problem, fusion: FusedElement) -> Element | None:
     return Element(fusion.id, fusion.occurrence, fusion.salience, fusion.durations, Span(first, last))
 
 
+@functools.cache
 def brute_force(problem: Problem) -> int | None:
     """The greatest objective over every choice of lines and variants; None when pins and rules cannot hold."""
+    placing = _Placing(problem)
     best: int | None = None
     for chosen, said in _every_choice(problem):
-        most = _most_gained(problem, chosen) if _respects_rules(problem.rules, said) else None
+        most = placing.most_gained(chosen) if _respects_rules(problem.rules, said) else None
         if most is not None:
             value = most - 1000 * sum(p.cost for p in problem.rules.penalties if {p.first, p.second} <= said)
             best = value if best is None else max(best, value)
