@@ -177,7 +177,7 @@ class _Search:
             self._undecoded += seen.undecoded
             room = MOST_FACES - len(self._found)
             self._found += seen.faces[:room]
-            self._left_out += max(0, len(seen.faces) - room)
+            self._left_out += max(0, len(seen.faces) - room) + seen.left_out
             yield
 
     @property

@@ -55,10 +55,11 @@ class DetectFaces:
 
 @dataclass(frozen=True)
 class FacesSeen:
-    """The faces, by time, and how many of the pictures could not be decoded."""
+    """The faces, by time; how many of the pictures could not be decoded, and how many faces were too many for one."""
 
     faces: tuple[Face, ...]
     undecoded: int
+    left_out: int = 0
 
 
 JobEvent = FacesProgress | FacesCached | Failed

@@ -60,8 +60,11 @@ class FaceModels:
         self._points = dlib.shape_predictor(str(points))
         self._network = dlib.face_recognition_model_v1(str(network))
 
-    def faces_in(self, pixels: NDArray[np.uint8]) -> list[FoundFace]:
-        """The faces of a picture (rows × columns × RGB), from left to right; at most `MOST_IN_PICTURE`."""
+    def faces_in(self, pixels: NDArray[np.uint8]) -> tuple[list[FoundFace], int]:
+        """The faces of a picture (rows × columns × RGB), from left to right, and how many more it shows.
+
+        The clearest ones are taken, at most `MOST_IN_PICTURE`.
+        """
         import numpy as np
 
         rows, columns = pixels.shape[:2]
@@ -77,7 +80,7 @@ class FaceModels:
             box = FaceBox(left * BOX_SCALE // columns, top * BOX_SCALE // rows, width, height)
             numbers = self._network.compute_face_descriptor(pixels, self._points(pixels, place))
             found.append(FoundFace(box, round(1000 * score), np.array(numbers, "<f4").tobytes()))
-        return sorted(found, key=lambda face: face.box)
+        return sorted(found, key=lambda face: face.box), max(0, len(places) - MOST_IN_PICTURE)
 
 
 def are_installed() -> bool:

@@ -96,6 +96,6 @@ def _portrait(picture: bytes, models: FaceModels) -> PortraitVector:
     # A frame around it, as the detector finds no face that fills the picture to its edges.
     frame = Image.new("RGB", (2 * size[0], 2 * size[1]), "grey")
     frame.paste(read.resize(size), (size[0] // 2, size[1] // 2))
-    found = models.faces_in(np.asarray(frame))
+    found, more = models.faces_in(np.asarray(frame))
     vector = max(found, key=lambda face: face.box.area).vector if found else b""
-    return PortraitVector(picture_hash(picture), vector, len(found))
+    return PortraitVector(picture_hash(picture), vector, len(found) + more)

@@ -40,7 +40,7 @@ class _Searching:
         if self._film is None or self._film[0] != request.video:
             self._film = request.video, self._stack.enter_context(FilmReader(request.video))
         found: list[Face] = []
-        undecoded, last = 0, -1
+        undecoded, left_out, last = 0, 0, -1
         for frame in request.frames:
             seen = self._film[1].picture_at(frame)
             if seen is None:
@@ -50,11 +50,10 @@ class _Searching:
             if time == last:
                 continue  # a still picture, which has been searched
             last = time
-            found += [
-                Face(time, each.box, each.score, each.vector, crop_of(pixels, each.box))
-                for each in models.faces_in(pixels)
-            ]
-        return FacesSeen(tuple(found), undecoded)
+            seen_here, more = models.faces_in(pixels)
+            left_out += more
+            found += [Face(time, each.box, each.score, each.vector, crop_of(pixels, each.box)) for each in seen_here]
+        return FacesSeen(tuple(found), undecoded, left_out)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from adstudio.characters.faces_clusters import NOBODY
 from adstudio.characters.faces_known import KnownFaces
+from adstudio.characters.faces_models import MOST_IN_PICTURE
 from adstudio.core.counts import counted
 from adstudio.core.timebase import clock
 
@@ -39,11 +40,15 @@ def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
     if faces.undecoded:
         yield f"{counted(faces.undecoded, 'picture')} could not be decoded and searched: the film is damaged"
     if faces.left_out or clusters.uncompared:
-        yield f"{counted(faces.left_out + clusters.uncompared, 'face')} were too many to be compared and are left out"
-    if clusters.alike:
-        first = faces.faces[clusters.alike[0][0]].time
         yield (
-            f"in {counted(len(clusters.alike), 'picture')} two faces look the same, first at {clock(first)}: "
+            f"{counted(faces.left_out + clusters.uncompared, 'face')} were too many to be compared and are left out; "
+            f"of one picture at most {MOST_IN_PICTURE} are taken"
+        )
+    if clusters.alike:
+        times = {faces.times[one] for one, _ in clusters.alike}
+        first = min(times)
+        yield (
+            f"in {counted(len(times), 'picture')} two faces look the same, first at {clock(first)}: "
             "twins, a mirror, or people drawn alike, whose names need a look"
         )
     if len(clusters.clusters) > _CROWD:

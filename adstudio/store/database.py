@@ -59,6 +59,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
             connection.execute("COMMIT")
             _require_rollback_journal(path, connection)
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is not left in free pages
         return connection
 
 

@@ -23,8 +23,9 @@ from adstudio.core.policy import OFFLINE, Policy, PolicyChange, film_identity
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.store import content as stored
-from adstudio.store import database, layout, opening, policies
+from adstudio.store import database, layout, leftovers, opening, policies
 from adstudio.store.backups import save_beside, try_backup
+from adstudio.store.codec import CodecError
 from adstudio.store.content import RestorePoint
 from adstudio.store.film_contents import content_of_film
 from adstudio.store.journal import Journal
@@ -122,7 +123,7 @@ class ProjectFile:
             OutsideFailureError: if it is open elsewhere or read-only, or the disk fails.
         """
         try:
-            return cls._without_unused_sounds(cls._open(path, read_only=read_only, backups=backups))
+            return cls._without_leftovers(cls._open(path, read_only=read_only, backups=backups))
         except BadInputError:
             rescued = cls._rescued(path, read_only=read_only)
             return rescued or cls._open(path, read_only=read_only, backups=backups, only_last_save=True)
@@ -301,14 +302,18 @@ class ProjectFile:
         return sounds_in_use((self._found.saved, self._found.last), steps) | self.versions.sounds
 
     @classmethod
-    def _without_unused_sounds(cls, opened: Self) -> Self:
-        """The same project, written anew without deleted versions and recordings that nothing names, if worth it.
+    def _without_leftovers(cls, opened: Self) -> Self:
+        """The same project, written anew without what nothing needs.
 
+        That is whatever of deleted people is left, and deleted versions and recordings that nothing names, if worth it.
         Only when a file is opened is all that names one at hand.
         """
-        content = b""
-        if opened._found.tail is None:
+        content, found, connection = b"", opened._found, opened._file.connection
+        if found.tail is None:
             content = opened._sounds.without_unused(opened._sounds_named, opened.versions.unused)
+        if not content and not opened.read_only and leftovers.has_deleted_people(connection, found):
+            with contextlib.suppress(CodecError):
+                content = leftovers.without_history(opened.path, connection, found)
         if not content:
             return opened
         opened.close()

@@ -207,11 +207,33 @@ def test_portraits_are_told_apart_and_pictures_of_no_face_have_none(minute):
         Image.fromarray(array).save(kept, "JPEG")
         return kept.getvalue()
 
-    twice = np.concatenate([pixels, pixels], axis=1)
+    half = pixels[:, 320:960]
+    twice = np.concatenate([half, half], axis=1)
     flat = np.full((200, 200, 3), 90, np.uint8)
     nora, two, grey, broken = portrait_vectors([jpeg(pixels), jpeg(twice), jpeg(flat), b"broken"])
     assert (len(nora.vector), nora.faces, two.faces) == (512, 1, 2)
     assert (grey.vector, grey.faces) == (broken.vector, broken.faces) == (b"", 0)
+
+
+@WITH_MODELS
+def test_of_a_crowd_the_clearest_faces_are_taken_and_the_others_counted():
+    with FilmReader(SAMPLE) as film:
+        _, pixels = film.picture_at(SampledFrame(Span(0, 164_000), 16_000))
+    from PIL import Image
+
+    from adstudio.characters.faces_models import MOST_IN_PICTURE, FaceModels
+
+    models = FaceModels()
+    ((nora,), none) = models.faces_in(pixels)
+    assert none == 0
+    rows, columns = pixels.shape[:2]
+    wide, high = nora.box.width * columns // 10_000, nora.box.height * rows // 10_000
+    left, top = nora.box.left * columns // 10_000, nora.box.top * rows // 10_000
+    head = pixels[max(0, top - high // 2) : top + high * 3 // 2, max(0, left - wide // 2) : left + wide * 3 // 2]
+    small = np.asarray(Image.fromarray(head).resize((180, 180)))
+    taken, more = models.faces_in(np.tile(small, (4, 7, 1)))
+    assert len(taken) == MOST_IN_PICTURE
+    assert more == 4 * 7 - MOST_IN_PICTURE
 
 
 def alive(process):

@@ -74,6 +74,9 @@ def test_no_faces_twins_damage_and_too_many_are_said(run: Run, project: Path):
     said = run("faces", project).out.decode()
     for part in ("twins, a mirror", "3 pictures could not be decoded", "2 faces were too many", "1 named face"):
         assert part in said
+    three = faces(face(500, 1, 0), face(500, 1, 3000), face(500, 1, 6000), face(1500, 1, 0), face(1500, 1, 3000))
+    store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(three), complete=True)
+    assert "in 2 pictures two faces look the same" in run("faces", project).out.decode(), "four pairs, two pictures"
     store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(replace(alike, faces=())), complete=True)
     assert "no face was found in 1 picture" in run("faces", project).out.decode()
 

@@ -17,7 +17,6 @@ from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.editing.cast import (
-    Belongings,
     add_person,
     add_portrait,
     belongings,
@@ -31,6 +30,7 @@ from adstudio.editing.cast import (
     split_person,
 )
 from adstudio.store.media import locate_source
+from adstudio.ui.cast.deletion import deletion_text
 from adstudio.ui.cast.face_picker import FacePicker
 from adstudio.ui.cast.person_form import TIME_BUTTONS, PersonForm, times_text
 from adstudio.ui.cast.portraits import colours_of, portrait_icon
@@ -382,20 +382,3 @@ class CastPage(QWidget):
     @staticmethod
     def _id(item: QListWidgetItem) -> str:
         return item.data(Qt.ItemDataRole.UserRole)
-
-
-def deletion_text(own: Belongings) -> str:
-    """What goes with a character, as it is asked."""
-    pictures = len(own.person.all_portraits)
-    parts = [
-        "the names, description and times",
-        counted(pictures, "picture") if pictures else "",
-        counted(len(own.faces), "named face") if own.faces else "",
-        f"the speaker of {counted(len(own.cues), 'cue')}" if own.cues else "",
-    ]
-    gone = ", ".join(part for part in parts if part)
-    return (
-        f"This deletes {gone}. Names that the subtitles and the script themselves say stay. It can be undone until the "
-        "project is closed, except for this character’s faces found in the film, and what tells the film’s voices "
-        "apart: they are deleted from this machine, and only a new search finds them again."
-    )
