@@ -36,7 +36,7 @@ from adstudio.ui.cast.person_form import TIME_BUTTONS, PersonForm, times_text
 from adstudio.ui.cast.portraits import colours_of, portrait_icon
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import NameField, button
-from adstudio.ui.widgets.file_dialogs import ALL, ask, ask_open, documents
+from adstudio.ui.widgets.file_dialogs import ALL, CAST_LIST_FILES, ask, ask_open, documents
 from adstudio.ui.widgets.form import column, row, rule, scrolled
 from adstudio.ui.widgets.formatting import counted, shortened_list
 from adstudio.ui.widgets.text import note_text, say_in, sentence, warning
@@ -44,7 +44,6 @@ from adstudio.ui.widgets.theme import UNIT
 
 CARD = 72
 """Pixels of the picture on a card."""
-LISTS = "Cast lists (*.csv *.tsv *.txt)"
 ABOUT = (
     "For this project; changes can be undone. Give the characters’ names, not the actors’: that is what the script "
     "calls them. Pictures are stored small, without place or date, and shared only as the policy allows; of a "
@@ -246,7 +245,7 @@ class CastPage(QWidget):
 
     def import_list(self) -> None:
         """Ask for a cast list, and add its characters."""
-        path = ask_open(self, "Cast list", documents(), (LISTS, ALL))
+        path = ask_open(self, "Cast list", documents(), (CAST_LIST_FILES, ALL))
         if path is not None:
             self._collect(lambda script: collected_cast(script, cast_list=path, subtitles=False))
 

@@ -23,7 +23,14 @@ from adstudio.drafting.companion_files import (
 )
 from adstudio.subtitles.dialogue import spoken_texts
 from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
-from adstudio.ui.widgets.file_dialogs import ALL, DESCRIPTION_FILES, JSON_FILES, SCREENPLAY_FILES, ask_open
+from adstudio.ui.widgets.file_dialogs import (
+    ALL,
+    CAST_LIST_FILES,
+    DESCRIPTION_FILES,
+    JSON_FILES,
+    SCREENPLAY_FILES,
+    ask_open,
+)
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import as_sentence, counted
 from adstudio.ui.widgets.text import note, say_in, warning
@@ -53,6 +60,7 @@ SCREENPLAY_FIRST = "There is a screenplay beside the film: choose it first, and 
 NO_CONNECTION = "To draft with a model, first add a connection to it: File → AI services…"
 KINDS = tuple(SourceKind)
 TEXT_ROW, MODEL_ROW = 1, 2
+NO_CAST_LIST = "None"
 _FILTERS = {
     SourceKind.CANDIDATES: JSON_FILES,
     SourceKind.SCREENPLAY: SCREENPLAY_FILES,
@@ -165,7 +173,12 @@ class DraftSourceFields(QWidget):
         fields = self._fields = form()
         add_row(fields, "&Draft from", self.kind_field)
         add_row(fields, "Te&xt", self.file_field, self._choose)
-        add_row(fields, "Model", self.model_field)  # all its letters are taken as mnemonics
+        # All letters of the next two are taken as mnemonics.
+        add_row(fields, "Model", self.model_field)
+        self.cast_field = Chooser("Cast list")
+        self.cast_field.show_files((), None, NO_CAST_LIST)
+        self.cast_field.setToolTip("Characters join the project’s cast, beside those that the other sources name.")
+        add_row(fields, "Cast list", self.cast_field, button("Choose…", "Choose the cast list", self._ask_cast_list))
         notes = (self._what, self._about, self._wrong)
         self.setLayout(column(fields, *notes, self.anyway, self.rules, spacing=2 * UNIT))
         self.model_field.read(chosen=False)
@@ -189,6 +202,11 @@ class DraftSourceFields(QWidget):
     def of(self, kind: SourceKind) -> Path | None:
         """The file, if it is of that kind."""
         return self.path if self.kind is kind else None
+
+    @property
+    def cast_list(self) -> Path | None:
+        """The chosen list of the film’s characters; None without one."""
+        return self.cast_field.path
 
     @property
     def named(self) -> SavedConnection | None:
@@ -311,6 +329,13 @@ class DraftSourceFields(QWidget):
         path = ask_open(self, _TITLES[kind], start, (_FILTERS[kind], ALL))
         if path is not None:
             self.take(path, kind)
+
+    def _ask_cast_list(self) -> None:
+        near = self.cast_list or self.path or self._near()
+        path = ask_open(self, "Choose the cast list", near.parent if near else Path.home(), (CAST_LIST_FILES, ALL))
+        if path is not None:
+            self.cast_field.show_files((path,), path, NO_CAST_LIST)
+            self.changed.emit()
 
 
 def _read(path: Path, kind: SourceKind, end: int | None, cues: Sequence[Cue]) -> Contents:

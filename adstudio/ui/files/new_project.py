@@ -293,6 +293,7 @@ class NewProjectDialog(CarefulDialog, QDialog):
             without_dialogue=subtitles.without_dialogue,
             in_scenes=text.kind is SourceKind.MODEL,
             sound_track=self.sources.sound_track,
+            cast_list=text.cast_list,
         )
 
     def _show_progress(self) -> None:

@@ -14,6 +14,7 @@ from adstudio.drafting.companion_files import DESCRIPTIONS, PROJECT, SCREENPLAYS
 PROJECTS = f"adstudio projects (*{PROJECT})"
 ALL = "All files (*)"
 VIDEO_FILES = f"Videos ({' '.join(f'*{ending}' for ending in VIDEOS)})"
+CAST_LIST_FILES = "Cast lists (*.csv *.tsv *.txt)"
 SUBTITLE_FILES = f"Subtitles ({' '.join(f'*{ending}' for ending in SUBTITLES)})"
 SCRIPT_FILES = f"Scripts ({' '.join(f'*{ending}' for ending in (*SCRIPTS, '.txt'))})"
 JSON_FILES = "Candidates (*.json)"

@@ -110,6 +110,25 @@ def test_a_film_with_subtitles_beside_it(assistant, qtbot, clip, srt):
     assert opened.saved_script.eventualities == ()
 
 
+def test_a_new_project_opens_with_the_characters_of_its_sources(assistant, qtbot, folder, monkeypatch):
+    labelled, listed = folder / "labelled.srt", folder / "people.csv"
+    labelled.write_text(SPOKEN.replace("Who left", "ANNA: Who left").replace("It was", "TOM: It was"), "utf-8")
+    listed.write_text("name,description\nIda Stone,the cook\n", "utf-8")
+    fields = assistant.sources.text
+    assert fields.cast_list is None
+    monkeypatch.setattr("adstudio.ui.files.draft_source_fields.ask_open", lambda *_: listed)
+    (choose,) = (each for each in fields.findChildren(QPushButton) if each.accessibleName() == "Choose the cast list")
+    choose.click()
+    assert fields.cast_list == listed
+    assistant.sources.subtitles.take(labelled)
+    assistant.sources.length_field.setText("30")
+    assistant.place.field.setText(str(folder / "people"))
+    opened = made(assistant, qtbot)
+    people = [(person.name, person.described_as) for person in opened.saved_script.people]
+    assert sorted(people) == [("Anna", ""), ("Ida Stone", "the cook"), ("Tom", "")]
+    assert sorted(assistant.report.characters) == ["Anna", "Ida Stone", "Tom"]
+
+
 def test_a_length_and_nothing_else(assistant, qtbot, folder):
     assistant.sources.length_field.setText("1:30")
     assert assistant.free.text() == "1 gap · 90.0 s free of 90.0 s"
