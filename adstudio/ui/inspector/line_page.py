@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -21,7 +24,7 @@ from adstudio.ui.inspector.wordings import Wordings
 from adstudio.ui.session.breath_messages import breath_announcement, breath_words, fused_words
 from adstudio.ui.session.context import Context
 from adstudio.ui.table.cell_content import room_words, state_words
-from adstudio.ui.table.cell_painting import STATE_WIDTH, draw_state
+from adstudio.ui.table.cell_painting import STATE_WIDTH, draw_state, sign_scale
 from adstudio.ui.table.line_facts import Line, State, lines_of, origin_word, seen_word
 from adstudio.ui.widgets.controls import Check, Link, Tool
 from adstudio.ui.widgets.flow_layout import FlowLayout
@@ -44,7 +47,17 @@ class StateMark(QWidget):
         super().__init__()
         self._theme = context.theme
         self._line: Line | None = None
-        self.setFixedSize(STATE_WIDTH, 5 * UNIT)
+        self._fit()
+
+    def _fit(self) -> None:
+        metrics = self.fontMetrics()
+        self.setFixedSize(math.ceil(STATE_WIDTH * sign_scale(metrics)), max(5 * UNIT, metrics.height()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Text of another size."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
 
     def show_line(self, line: Line) -> None:
         """Show another state."""
@@ -57,7 +70,8 @@ class StateMark(QWidget):
         del event
         if self._line is not None:
             painter = QPainter(self)
-            draw_state(painter, self._line, self._theme.tokens, 0, self.height() / 2)
+            scale = sign_scale(self.fontMetrics())
+            draw_state(painter, self._line, self._theme.tokens, 0, self.height() / 2, scale)
             painter.end()
 
 

@@ -146,8 +146,10 @@ def tip(line: Line, column: Column) -> str | None:
         case Column.TIME if line.time is not None:
             at = shown(line, column)
             return at if line.delivery else f"{'Picture held' if line.state is State.HELD else 'Happens'} at {at}"
-        case Column.STATE if line.eventuality.joined:
-            return f"Joined: {Glyph.BREATH.value}"
+        case Column.STATE:
+            accepted = "Accepted: you have checked it" if line.eventuality.accepted else ""
+            joined = f"Joined: {Glyph.BREATH.value}" if line.eventuality.joined else ""
+            return "\n".join(filter(None, (accepted, joined))) or None
         case Column.ROOM | Column.DRIFT | Column.SECONDS:
             say = {Column.ROOM: room_words, Column.DRIFT: _distance_words}.get(column, length_words)
             return say(line).capitalize() or None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from adstudio.core.script import SALIENCE_UNIT
 from adstudio.ui.table.cell_content import RowChange, alignment, is_right_to_left, shown
@@ -16,9 +17,13 @@ from adstudio.ui.table.text_wrapping import TextWrapper
 from adstudio.ui.widgets.glyphs import SIZE, Glyph, draw
 from adstudio.ui.widgets.theme import UNIT, Tokens, on_salience, on_selection, salience_colour, time_font
 
-BLOCK = QRectF(0, -4, 12, 8)
-STATE_WIDTH = 28
-"""Pixels that the block and the sign beside it take."""
+BLOCK = QRectF(0, -6, 18, 12)
+"""Room for a tick inside its frame, and no square, which would look like a box to be ticked."""
+TICK_STROKE = 1.9
+STATE_WIDTH = 34
+"""Pixels that the block and the sign beside it take, where text is as high as `TEXT_HEIGHT`."""
+TEXT_HEIGHT = 17
+"""Pixels from one line of text to the next at which signs have their own size; with larger text they grow."""
 NEWS_WIDTH = 12
 
 _SIGNS: dict[State, Glyph] = {
@@ -50,16 +55,22 @@ _FIGURES = frozenset(
     {Column.TIME, Column.OUT, Column.WORDING, Column.SECONDS, Column.ROOM, Column.DRIFT, Column.SALIENCE}
 )
 _QUIET = frozenset({Column.WORDING, Column.ORIGIN, Column.SEEN, Column.NOTE, Column.SURE})
-_INSETS = {Column.STATE: STATE_WIDTH + UNIT, Column.TIME: NEWS_BAR + NEWS_WIDTH, Column.DRIFT: SIZE + UNIT}
+_INSETS = {Column.TIME: NEWS_BAR + NEWS_WIDTH, Column.DRIFT: SIZE + UNIT}
 _ALIGNED = {column: alignment(column) | Qt.TextFlag.TextSingleLine for column in Column}
 
 
-def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: float) -> None:
+def sign_scale(metrics: QFontMetrics | QFontMetricsF) -> float:
+    """How many times its own size a sign has beside a text."""
+    return max(1.0, metrics.height() / TEXT_HEIGHT)
+
+
+def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: float, scale: float = 1.0) -> None:
     """Draw a line's state from `x` on, centred on a height: a block as dark as its salience, ticked if accepted."""
     shade = salience_colour(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
-    block = BLOCK.translated(x, middle)
     is_narrated = line.spoken or line.state is State.HELD
     painter.save()
+    painter.translate(x, middle)
+    painter.scale(scale, scale)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if line.state is State.CONFLICT:
         painter.setPen(QPen(QColor(tokens.warning), 1.2))
@@ -70,16 +81,16 @@ def draw_state(painter: QPainter, line: Line, tokens: Tokens, x: float, middle: 
     else:
         painter.setPen(QPen(QColor(tokens.quiet), 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(block.adjusted(0.6, 0.6, -0.6, -0.6), 2, 2)
-    painter.restore()
+    painter.drawRoundedRect(BLOCK.adjusted(0.6, 0.6, -0.6, -0.6), 5, 5)
     if line.eventuality.accepted:
         on_block = on_salience(tokens, (line.eventuality.salience or 0) / SALIENCE_UNIT)
         ink = on_block if is_narrated and line.state is not State.CONFLICT else QColor(tokens.text)
-        draw(painter, Glyph.ACCEPTED, x + (BLOCK.width() - SIZE) / 2, middle, ink)
+        draw(painter, Glyph.ACCEPTED, (BLOCK.width() - SIZE) / 2, 0, ink, TICK_STROKE)
     sign = _SIGNS.get(line.state)
     if sign is not None:
         colour = tokens.warning if line.state in {State.CONFLICT, State.OVERRIDE} else tokens.text
-        draw(painter, sign, x + BLOCK.width() + 3, middle, QColor(colour))
+        draw(painter, sign, BLOCK.width() + 3, 0, QColor(colour))
+    painter.restore()
 
 
 def draw_news(painter: QPainter, news: RowChange, tokens: Tokens, x: float, middle: float) -> None:
@@ -101,14 +112,17 @@ def _news_path(news: RowChange) -> QPainterPath:
     return path
 
 
-def inset(column: Column) -> int:
-    """The pixels of a sign before the text."""
+def inset(column: Column, metrics: QFontMetrics | QFontMetricsF) -> int:
+    """The pixels of a sign before a text."""
+    if column is Column.STATE:
+        return math.ceil(STATE_WIDTH * sign_scale(metrics)) + UNIT
     return _INSETS.get(column, 0)
 
 
 def width_of(font: QFont, line: Line, column: Column) -> int:
     """The width that a cell needs."""
-    return QFontMetrics(font).horizontalAdvance(shown(line, column)) + inset(column) + 2 * PADDING
+    metrics = QFontMetrics(font)
+    return metrics.horizontalAdvance(shown(line, column)) + inset(column, metrics) + 2 * PADDING
 
 
 class CellPainter:
@@ -201,7 +215,7 @@ class CellPainter:
         rect = QRect(rect.left(), rect.top(), rect.width(), self._wrapper.row)
         joined = column is Column.STATE and line.eventuality.joined
         if text:
-            room = rect.adjusted(PADDING + inset(column), 0, -PADDING - joined * (SIZE + UNIT), 0)
+            room = rect.adjusted(PADDING + inset(column, self._metrics), 0, -PADDING - joined * (SIZE + UNIT), 0)
             if room.width() > PADDING and (column is not Column.STATE or room.width() > self._least_state):
                 self._write(painter, room, text, line, column)
         if joined:
@@ -211,7 +225,8 @@ class CellPainter:
             sign = Glyph.LATE if (line.drift or 0) > 0 else Glyph.EARLY
             draw(painter, sign, rect.x() + PADDING, rect.y() + rect.height() / 2, self._warning)
         if column is Column.STATE:
-            draw_state(painter, line, self._colours, rect.x() + PADDING, rect.y() + rect.height() / 2)
+            middle = rect.y() + rect.height() / 2
+            draw_state(painter, line, self._colours, rect.x() + PADDING, middle, sign_scale(self._metrics))
 
     def news(self, painter: QPainter, rect: QRect, news: RowChange) -> None:
         """What the plan has just done to the line of a row, at the start of the cell of its time."""

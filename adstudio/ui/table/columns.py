@@ -175,7 +175,7 @@ class ColumnChoice:
     def usual_width(self, column: Column, sample: str | None = None) -> int:
         """The width for a column's title and for the longest words that are usual in it."""
         metrics = QFontMetricsF(self._header.font())
-        words = metrics.horizontalAdvance(column.sample if sample is None else sample) + inset(column)
+        words = metrics.horizontalAdvance(column.sample if sample is None else sample) + inset(column, metrics)
         title = metrics.horizontalAdvance(column.title)
         return math.ceil((max(words, title) + 2 * PADDING) / UNIT) * UNIT
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 SIZE = 10
 """Pixels that a sign takes in each direction."""
+STROKE = 1.3
 
 
 class Glyph(Enum):
@@ -56,9 +57,9 @@ def _path(glyph: Glyph) -> QPainterPath:
     return path
 
 
-def draw(painter: QPainter, glyph: Glyph, x: float, middle: float, colour: QColor) -> None:
-    """Draw a sign with its left edge at `x`, centred on a height."""
-    pen = QPen(colour, 1.3)
+def draw(painter: QPainter, glyph: Glyph, x: float, middle: float, colour: QColor, weight: float = STROKE) -> None:
+    """Draw a sign with its left edge at `x`, centred on a height, in strokes so wide (pixels)."""
+    pen = QPen(colour, weight)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.save()
