@@ -31,6 +31,7 @@ class Loss(Enum):
     COMPOUND = "a part of a thing's name is lost"
     COLOUR = "a colour that the film comes back to is lost"
     FRAME = "it is no longer only seen in a picture"
+    ONE_OF_ALL = "the first, last or only one is no longer that of its kind"
     MEANT = "what a pronoun stands for is lost"
     READING = "it reads another way than the full sentence"
 
@@ -39,7 +40,7 @@ _EXPLAINS = re.compile(r":|\s[–—-]+\s|—")
 _NOT_ONE_THING = word_set("VBZ VBP VBD MD NNS")
 _DEGREE = word_set(
     "too so very quite rather almost nearly half partly far much barely exactly slightly completely wide badly most as "
-    "more less fairly hardly such twice little"
+    "more less fairly hardly such twice little largely mostly mainly partially scarcely"
 )
 _NEEDS_LATER = {
     "so": word_set("that as"),
@@ -57,11 +58,14 @@ _AFTER_VERB = 4
 _BEFORE_NOUN = 3
 """Words before a noun among which its colour is looked for."""
 _AT_HOME = word_set("in on within inside through")
+_ONE_OF_ALL = word_set("first last only second third next best worst oldest youngest biggest tallest")
+_DOERS = word_set("he she they we i who")
 _STANDS_FOR = word_set("it that this")
 _COMPLETED = frozenset(
     (noun, word)
     for word, nouns in {
         "to": "entrance exit key answer reply road way steps stairs door damage access",
+        "with": "time step keeping line contact",
         "for": "queue search hunt demand request",
         "about": "argument story joke",
         "between": "difference gap",
@@ -100,6 +104,9 @@ def losses(
             (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
             (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
             (Loss.FRAME, _frame_is_lost(whole, rest)),
+            (Loss.ONE_OF_ALL, _kind_of_first_is_lost(whole, rest)),
+            (Loss.READING, _ends_torn(whole, places[-1])),
+            (Loss.VERB, _object_of_particle_is_lost(whole, rest)),
             (Loss.MEANT, _meant_is_lost(whole, rest)),
             (Loss.READING, _article_is_alone(whole, places)),
             (Loss.READING, _auxiliary_is_lost(whole, rest)),
@@ -231,6 +238,42 @@ def _meant_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
         if things and things[-1] not in rest:
             return True
     return False
+
+
+def _kind_of_first_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
+    """As in "the town's first (female) mayor": what is the first, last or only one is so of its kind alone."""
+    for at in rest:
+        noun = at + 1
+        while noun < len(whole) and whole[noun].pos == "ADJ":
+            noun += 1
+        alone = any(place not in rest for place in range(at + 1, noun))
+        if whole[at].text.lower() in _ONE_OF_ALL and noun < len(whole) and noun in rest and alone:
+            return True
+    return False
+
+
+def _object_of_particle_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
+    """As in "puts on (an apron) and opens one of the jugs": the second verb's object is none of the first."""
+    for at in rest:
+        noun = at + 1
+        while noun < len(whole) and whole[noun].tag in {"DT", "PRP$", "JJ", "CD"}:
+            noun += 1
+        has_object = noun > at + 1 and noun < len(whole) and whole[noun].tag in {"NN", "NNS"}
+        if has_object and noun not in rest and whole[at].dep == "prt" and at - 1 in rest:
+            return True
+    return False
+
+
+def _ends_torn(whole: Sequence[Word], last: int) -> bool:
+    """As in "before she (finally rings)": a sentence does not end in whoever does something."""
+    adverbs = last
+    while adverbs > 0 and whole[adverbs].tag == "RB" and whole[adverbs].text.lower().endswith("ly"):
+        adverbs -= 1
+    return whole[adverbs].text.lower() in _DOERS or (
+        last + 1 < len(whole)
+        and whole[last].tag in ("IN", "CC", "TO", "DT", "PRP$")
+        and whole[last].dep not in {"prt", "advmod"}
+    )
 
 
 def _auxiliary_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:

@@ -31,6 +31,8 @@ much that a whole place or second event is given for the last word.
 """
 FEWEST_WORDS = 4
 MOST_WORDS = 1_000
+SHORT_FRAGMENT = 6
+"""Words up to which what has no verb is left whole: A man of few words."""
 LONGEST_TEXT = 20_000
 """Above these a text is no line of description, and is left alone."""
 
@@ -124,7 +126,7 @@ def _wordings(text: str, found: Clause, names: Collection[str], things: Coloured
         return {}
     if len(found.words) != count:
         return {}
-    if "(" in text and in_doubt(found):
+    if "(" in text or (count <= SHORT_FRAGMENT and not _has_a_verb(found)):
         return {}
     whole = tree(found, names, things)
     wordings: _Wordings = {}
@@ -135,6 +137,10 @@ def _wordings(text: str, found: Clause, names: Collection[str], things: Coloured
         if not (word_faults(text, wording, names) or grammar_faults(found.sentence, wording)):
             wordings[size] = (selection.worth, wording)
     return wordings
+
+
+def _has_a_verb(found: Clause) -> bool:
+    return any(word.pos in ("VERB", "AUX") for word in found.sentence.words)
 
 
 def _checked(
