@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import exp, log
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "fakes"))
@@ -31,22 +32,27 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
 from adstudio.drafting.text.align.align import align
-from adstudio.drafting.text.chapters import screenplay_chapters
+from adstudio.drafting.text.chapters import screenplay_chapters, slugs
 from adstudio.drafting.text.ground.evidence import Passage, Seen
-from adstudio.drafting.text.ground.ground import ground
+from adstudio.drafting.text.ground.ground import calibrated, ground
 from adstudio.drafting.text.segment.elements import Element, elements_of
 from adstudio.screenplay.file import read_screenplay
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, ScreenplayScene, Speech
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 SEEDS = (5, 6)
+FITTED = (5, 6, 7, 8, 9, 10)
+"""The made-up films that `CALIBRATION` was fitted to; each is judged by a fit to the others."""
+FITTED_MINUTES = 20
 SHARES = (0.0, 0.1, 0.3, 0.6)
+NEAR_S = 5
 BINS = (0, 200, 400, 600, 800, 1001)
 Place = tuple[int, int]
 Truth = Callable[[Place, Element], float | None]
 """When an element is seen, in the middle (ms); None if never."""
 Found = list[tuple[float, int]]
-"""For each line how far off it is (s; infinite where the film does not show it), and its confidence in thousandths."""
+"""For each line how far off it is (s; infinite where the film does not show it), and its confidence in thousandths
+before it is calibrated."""
 _CUT: dict[str, tuple[Element, ...]] = {}
 
 
@@ -58,11 +64,12 @@ def elements(texts: Sequence[str]) -> list[tuple[Element, ...]]:
 
 def lines(screenplay: Screenplay, seen: Seen, cues: Sequence[Cue], truth: Truth) -> Found:
     """The lines that get a place."""
+    left_out = {id(each) for each in slugs(screenplay)}
     places = [
         (s, p)
         for s, scene in enumerate(screenplay.scenes)
         for p, part in enumerate(scene.parts)
-        if isinstance(part, Action)
+        if isinstance(part, Action) and id(part) not in left_out
     ]
     cut = elements([screenplay.scenes[s].parts[p].text for s, p in places])
     alignment = align(screenplay, cues)
@@ -136,9 +143,9 @@ def anew(screenplay: Screenplay, share: float, seed: int) -> tuple[Screenplay, f
     ), scenes
 
 
-def made_up(minutes: int, share: float, *, shot_anew: bool) -> Found:
+def made_up(minutes: int, share: float, *, shot_anew: bool, seeds: Sequence[int] = SEEDS) -> Found:
     found: Found = []
-    for seed in SEEDS:
+    for seed in seeds:
         film = told_film(minutes=minutes, seed=seed)
         seen = Seen(film.end, tuple(film.cuts), tuple(Span(cue.start, cue.end) for cue in film.cues))
         screenplay, others = changed(film, share), frozenset[int]()
@@ -173,9 +180,45 @@ def of_screenplays(screenplays: dict[str, Screenplay], share: float, *, shot_ane
     return found
 
 
+def fit(films: Sequence[Found]) -> tuple[float, float]:
+    """Offset and slope on the logit by which confidences are right most often; every film weighs alike."""
+    offset, slope = 0.0, 1.0
+    for _ in range(50):
+        gradient, curve = [0.0, 0.0], [0.0, 0.0, 0.0]
+        for found in films:
+            for error, sure in found:
+                x = logit(sure)
+                chance = 1 / (1 + exp(-(offset + slope * x)))
+                off, bend = ((error <= NEAR_S) - chance) / len(found), (chance * (1 - chance) + 1e-9) / len(found)
+                gradient = [gradient[0] + off, gradient[1] + off * x]
+                curve = [curve[0] + bend, curve[1] + bend * x, curve[2] + bend * x * x]
+        whole = curve[0] * curve[2] - curve[1] ** 2
+        offset += (curve[2] * gradient[0] - curve[1] * gradient[1]) / whole
+        slope += (curve[0] * gradient[1] - curve[1] * gradient[0]) / whole
+    return offset, slope
+
+
+def logit(sure: int) -> float:
+    within = min(max(sure / 1000, 0.001), 0.999)
+    return log(within / (1 - within))
+
+
+def leave_one_out(films: Sequence[Found]) -> Iterator[str]:
+    """The diagram of films each of which is judged by a fit to the others."""
+    pairs: list[tuple[float, int]] = []
+    for number, found in enumerate(films):
+        offset, slope = fit([*films[:number], *films[number + 1 :]])
+        pairs += [(error, round(1000 / (1 + exp(-(offset + slope * logit(sure)))))) for error, sure in found]
+    return diagram(pairs)
+
+
 def rows(found: Found) -> Iterator[str]:
+    return diagram([(error, calibrated(sure)) for error, sure in found])
+
+
+def diagram(found: Found) -> Iterator[str]:
     for low, high in pairwise(BINS):
-        band = [(error <= 5, sure) for error, sure in found if low <= sure < high]
+        band = [(error <= NEAR_S, sure) for error, sure in found if low <= sure < high]
         if band:
             said = statistics.mean(sure for _, sure in band) / 1000
             right = statistics.mean(near for near, _ in band)
@@ -206,6 +249,18 @@ def main() -> None:
                 print(f"{name}, {what}, {share:.0%} changed")
                 print("\n".join(rows(found)), flush=True)
                 everything.setdefault(what, []).extend(found)
+    fitted = [
+        [
+            each
+            for anew_ in (False, True)
+            for share in SHARES[anew_:]
+            for each in made_up(FITTED_MINUTES, share, shot_anew=anew_, seeds=(seed,))
+        ]
+        for seed in FITTED
+    ]
+    print("made-up films of varied pace, each by a fit to the others")
+    print("\n".join(leave_one_out(fitted)))
+    print("fit to all: {:.2f}, {:.2f}".format(*fit(fitted)))
     for what, found in everything.items():
         print(f"all films {what}")
         print("\n".join(rows(found)))

@@ -19,6 +19,7 @@ from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.chapters import Chapter, Paragraph, screenplay_chapters, slugs, speaking
 from adstudio.drafting.text.ground.evidence import Grounding, Seen
 from adstudio.drafting.text.ground.film_times import in_film
+from adstudio.drafting.text.ground.ground import calibrated
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose
 from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_pipeline import (
@@ -204,10 +205,10 @@ def from_screenplay(
 
 
 def _less_sure(line: Line, match: Match) -> Line:
-    """The line, less sure of its time the more the film says other things than the screenplay."""
+    """The line, less sure of its time the more the film says other things than the screenplay, and calibrated."""
     if not (match.film_words and match.screenplay_words):
         return line
-    confidence = round(match.as_filmed * line.grounding.confidence)
+    confidence = calibrated(round(match.as_filmed * line.grounding.confidence))
     return replace(line, grounding=replace(line.grounding, confidence=confidence))
 
 

@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from adstudio.core.timebase import Span
 from adstudio.drafting.text.ground.evidence import Pace, Passage, Seen
-from adstudio.drafting.text.ground.ground import LONGEST_MS, chance_within, divided, expected_error, ground, is_footing
+from adstudio.drafting.text.ground.ground import (
+    LONGEST_MS,
+    calibrated,
+    chance_within,
+    confidence,
+    divided,
+    expected_error,
+    ground,
+    is_footing,
+)
 
 TEXTS = st.lists(
     st.sampled_from(["He waves.", "She opens the old door and steps out into the rain.", "Night."]), max_size=6
@@ -168,6 +177,24 @@ def test_the_expected_error_is_that_of_random_parts():
     assert chance_within(10_000, 10_000) == pytest.approx(0.6827, abs=1e-4)
     assert is_footing(23_000, 1.0)
     assert not is_footing(23_500, 1.0)
+
+
+def test_confidence_knows_that_the_truth_lies_in_the_same_stretch():
+    # A deviation of 5 s: 68.27 % lie within 5 s if nothing ends the stretch.
+    assert confidence(5_000, 1.0) == 683
+    # All of a stretch of 4 s each way, and 0.9 s more, is within 5 s.
+    assert confidence(5_000, 1.0, 4_000, 4_000) == 1000
+    assert confidence(5_000, 0.7, 4_000, 4_000) == 700
+    # It ends 0.1 + 0.9 s before and 9.1 + 0.9 s after: of −0.2 to 2 deviations (0.5565) −0.2 to 1 (0.4206) are near.
+    assert confidence(5_000, 1.0, 100, 9_100) == 756
+
+
+def test_calibration_is_monotone_and_sharpens():
+    said = [calibrated(sure) for sure in range(0, 1001, 50)]
+    assert said == sorted(said)
+    assert (said[0], said[-1]) == (0, 1000)
+    # On the logit: 0.5 + 1.6 · ln(0.7 / 0.3) = 1.8557, which is 0.8648; 0.5 + 1.6 · ln(0.3 / 0.7) = −0.8557, 0.2982.
+    assert (calibrated(700), calibrated(300)) == (865, 298)
 
 
 @given(films(), st.integers(0, 120_000))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import log
+from math import exp, log
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from adstudio.core.provenance import DescriptionLine, Provenance, ScreenplayLine
 from adstudio.core.script import Cue, CueKind, Origin
 from adstudio.core.timebase import Span
 from adstudio.drafting.text import stage_cache
+from adstudio.drafting.text.ground.ground import CALIBRATION
 from adstudio.drafting.text.ground.prose import parse_prose
 from adstudio.drafting.text.score.views import SceneText, Scores
 from adstudio.drafting.text.stages import Stages
@@ -120,6 +121,12 @@ def test_what_a_line_is_made_of():
     assert 500 < line.confidence <= 1000
 
 
+def uncalibrated(confidence: int) -> float:
+    offset, slope = CALIBRATION
+    within = confidence / 1000
+    return 1 / (1 + exp(-(log(within / (1 - within)) - offset) / slope))
+
+
 def test_the_more_the_film_says_other_things_the_less_sure_a_line_is_of_its_time():
     # The film says 44 of the screenplay's 52 words, which are all that it says; then as many others behind the last.
     more = Cue("c9", 48_000, 49_500, " ".join(["never"] * 44))
@@ -131,7 +138,7 @@ def test_the_more_the_film_says_other_things_the_less_sure_a_line_is_of_its_time
             changed_share = 0.7 + 0.2 * log(44 / 52 * 44 / 88 / 0.2) / log(0.7 / 0.2)
             written_share = 0.9 + 0.1 * log(44 / 52 / 0.7) / log(1 / 0.7)
             expected = changed_share / written_share
-            assert other.confidence / one.confidence == pytest.approx(expected, abs=0.005)
+            assert uncalibrated(other.confidence) / uncalibrated(one.confidence) == pytest.approx(expected, abs=0.01)
     assert sum(bool(line.confidence) for line in as_written.eventualities) >= 5
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
-from math import erf, sqrt
+from math import erf, exp, inf, log, sqrt
 
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words
@@ -57,9 +57,36 @@ def is_footing(error: float, sure: float) -> bool:
     return sure * chance_within(error, WINDOW_MS) >= LEAST_CHANCE
 
 
-def confidence(error: float, sure: float) -> int:
-    """The chance, in thousandths, that the middle is right within `NEAR_MS`."""
-    return max(0, min(1000, round(1000 * sure * chance_within(error, NEAR_MS))))
+def confidence(error: float, sure: float, before: float = inf, after: float = inf) -> int:
+    """The chance, in thousandths, that the middle is right within `NEAR_MS`.
+
+    The truth lies in the same stretch, which reaches so far (ms) `before` and `after` the middle: a normal error is cut
+    off there, give or take `SURE_MS`.
+    """
+    ends = -before - SURE_MS, after + SURE_MS
+    inside = _chance(error, *ends)
+    near = _chance(error, max(ends[0], -NEAR_MS), min(ends[1], NEAR_MS))
+    return max(0, min(1000, round(1000 * sure * near / inside))) if inside > 0 else 0
+
+
+CALIBRATION = (0.5, 1.6)
+"""Offset and slope, on the logit, from the confidence of a screenplay’s line to how often such a line is right.
+
+Fitted to six made-up films of varied pace with 0 to 60 % of their dialogue changed; left out in turn, they have no
+fifth of the scale more than a tenth off (tests/bench/screenplay_confidence.py).
+"""
+
+
+def calibrated(sure: int) -> int:
+    """A confidence between dialogue and action of a screenplay, in thousandths, as the chance that it is right."""
+    offset, slope = CALIBRATION
+    within = min(max(sure / 1000, 0.001), 0.999)
+    return round(1000 / (1 + exp(-(offset + slope * log(within / (1 - within)))))) if sure > 0 else 0
+
+
+def _chance(error: float, low: float, high: float) -> float:
+    """The chance (0..1) that a normal error of that deviation lies between two ends."""
+    return (erf(high / (error * sqrt(2))) - erf(low / (error * sqrt(2)))) / 2
 
 
 LONGEST_MS = 10_000
@@ -127,7 +154,13 @@ def _grounding(span: Span, stretch: Span, length: float, count: int, sure: float
     """One of `count` parts of a stretch that is `length` ms long on the action's clock."""
     share = min(1.0, max(0.0, (span.doubled_midpoint / 2 - stretch.start) / stretch.length))
     error = expected_error(length, share, count)
-    return Grounding(_shortened(span), confidence(error, sure)) if is_footing(error, sure) else UNGROUNDED
+    if not is_footing(error, sure):
+        return UNGROUNDED
+    middle = span.doubled_midpoint / 2
+    # More than there is room for reaches out of its stretch on both sides.
+    beyond = max(0.0, length - stretch.length) / 2
+    reach = middle - stretch.start + beyond, stretch.end - middle + beyond
+    return Grounding(_shortened(span), confidence(error, sure, *reach))
 
 
 def _squeezed(after: int, before: int, count: int, earliest: int, end: int) -> Iterator[Span]:
