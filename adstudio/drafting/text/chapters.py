@@ -12,7 +12,7 @@ from adstudio.core.words import count_words
 from adstudio.drafting.text.align.anchors import Anchor
 from adstudio.drafting.text.ground.ground import ORDERED
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT
-from adstudio.drafting.text.shot_headings import with_shot_headings
+from adstudio.drafting.text.shot_headings import with_shot_headings, with_shouted_ends
 from adstudio.screenplay.line_kinds import is_slug
 from adstudio.screenplay.parsed_screenplay import Action, Screenplay, Speech
 
@@ -68,7 +68,7 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
     film's dialogue is unknown, only the order of the action remains.
     """
     chapters: list[Chapter] = []
-    whole_texts = with_shot_headings(screenplay.scenes)
+    whole_texts = with_shot_headings(screenplay.scenes) | with_shouted_ends(screenplay.scenes)
     for number, scene in enumerate(screenplay.scenes):
         paragraphs: list[Paragraph] = []
         speech_spans = [span for (at, _), span in alignment.speech_spans.items() if at == number]

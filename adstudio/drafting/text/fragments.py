@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adstudio.drafting.text.language.grammar import Sentence, Word, is_word, noun_lemmas, verb_lemmas
 from adstudio.drafting.text.language.people import is_name, person_noun
 
@@ -11,7 +13,7 @@ def says_nothing(sentence: Sentence) -> bool:
     words = [word for word in sentence.words if word.text[0].isalnum()]
     if words and words[0].text.lower() in ("this", "that") and _remarks(sentence):
         return True
-    if words and words[0].tag == "VBG" and sentence.words[0].dep == "ROOT":
+    if _points_back(words) or (words and words[0].tag in ("VBG", "VBN") and sentence.words[0].dep == "ROOT"):
         return True  # "Flashing on the screen"
     if sentence.text.endswith("!") and not any(word.pos in ("VERB", "AUX") for word in words):
         return True  # "To glory!"
@@ -24,7 +26,16 @@ def says_nothing(sentence: Sentence) -> bool:
     lower = word.text.lower()
     directs = word.tag in ("NNS", "VBZ") and bool(verb_lemmas(lower))  # "Watches."
     strange = not noun_lemmas(lower) or (is_name(word) and not is_word(lower))
-    return directs or strange or word.tag in ("RB", "VBG", "UH") or lower == "nothing"
+    return directs or strange or word.tag in ("RB", "VBG", "UH", "JJ") or lower == "nothing"
+
+
+def _points_back(words: Sequence[Word]) -> bool:
+    """Whether it is about one of two, or one more, of what was said before: The latter weeps; And then another."""
+    texts = [word.text.lower() for word in words]
+    if texts[:2] in (["the", "latter"], ["the", "former"]):
+        return True
+    plain = [text for text in texts if text not in ("and", "then", "but")]
+    return plain in (["another"], ["one", "more"], ["again"], ["others"], ["so", "on"])
 
 
 def _remarks(sentence: Sentence) -> bool:

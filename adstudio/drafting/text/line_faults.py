@@ -22,10 +22,19 @@ from adstudio.drafting.text.language.grammar import (
     verb_lemmas,
     word_set,
 )
-from adstudio.drafting.text.language.people import Gender, could_be_named, is_name, names_a_person, person_noun, pronoun
+from adstudio.drafting.text.language.people import (
+    Gender,
+    acts_on,
+    could_be_named,
+    is_name,
+    names_a_person,
+    person_noun,
+    pronoun,
+)
 from adstudio.drafting.text.segment.sentence_kind import CAMERA_MOVES, SentenceKind, sentence_kind
 from adstudio.drafting.text.segment.verbs import present
 from adstudio.drafting.text.sounds_alone import is_sound_alone
+from adstudio.drafting.text.unfilmable import cannot_be_seen
 
 ENGLISH = "en"
 
@@ -103,39 +112,11 @@ _BEATS = re.compile(
     r"|\b(?:takes?|after|for|hold(?:s)? (?:for|on)) (?:a|one|another) (?:\w+ )?beat\b|\(beat\)",
     re.IGNORECASE,
 )
-_UNSEEN = re.compile(
-    r"\b(?:ha(?:s|ve|d|sn['’]t|ven['’]t|dn['’]t)(?: \w+){1,7} (?:for|in)(?: \w+){0,3} "
-    r"(?:years?|months?|weeks?|days?|decades?|ages?|hours?|seasons?|centuries)"
-    r"|ha(?:s|ve) (?:\w+ ){1,5}before(?=[.,])|ha(?:s|ve) (?:\w+ ){1,4}than any\b"
-    r"|something(?: is|['’]s) (?:off|wrong|amiss)|every \w+ (?:matters|has a (?:role|purpose|reason|story))"
-    r"|since (?:childhood|birth|then|the (?:war|morning|day|accident|night)|\d{4})"
-    r"|used to \w+(?= |\.)|in (?:years|ages|decades)|for (?:years|decades|ages)|years ago|all (?:his|her|their) life"
-    r"|every (?:day|morning|night|evening|week|year)|always|usually|normally|typically|never before|as usual|as always"
-    r"|no surprises?|there['’]s the rub|could be (?:an?|the|any)|would seem|nothing to do but"
-    r"|(?:this|that)(?: is|['’]s) all (?:he|she|they) needs?|(?:this|that|it)(?: is|['’]s) going to be"
-    r"|(?<!changes )(?<!changing )(?:his|her|their) (?:mind|soul|conscience)|memor(?:y|ies) of"
-    r"|(?:his|her|their) heart (?:melts?|sinks?|breaks?|leaps?|races?|aches?|stops?|skips?)"
-    r"|of course|obviously|sure enough|in other words|which is to say|needless to say|so to speak|to be honest|actually"
-    r"|(?:it|this|that)(?: is|['’]s) (?:clear|obvious|evident|apparent|no secret)"
-    r"|(?:must|might|could|would|should) have|secretly|unbeknownst|little (?:does|do|did) (?:he|she|they))\b",
-    re.IGNORECASE,
-)
-_TO_THE_READER = re.compile(
-    r"(?:well|oh|yes|no|yeah|okay|ok|alas|indeed|what indeed|or not|maybe|perhaps|apparently|presumably|naturally"
-    r"|unfortunately|fortunately|luckily|ironically|who knows)(?:,| ?[—–]| --| - |[.!]$)",
-    re.IGNORECASE,
-)
-"""How a remark of the writer’s begins."""
 _BROKEN_OFF = re.compile(
-    r"\b(?:into|onto|towards?|and|but|or|because|the|an?|than|(?:faced|confronted|covered|filled) with)[.!…—– ]*$",
+    r"\b(?:into|onto|towards?|and|but|or|because|when|while|until|where|the|an?|than"
+    r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$",
     re.IGNORECASE,
 )
-_THOUGHTS = word_set(
-    "know think believe remember recall regret hope wish doubt suspect assume understand love hate want mean intend"
-    " imagine forget trust expect deserve belong own represent symbolize suppose guess prefer"
-)
-_MAY_BE_SEEN = word_set("think want own hope love hate mean wish forget belong")
-"""Seen in a look or a label where nothing more is said: she thinks; the sign means; they stand, in love."""
 _REFUSALS = word_set(
     "move look see notice turn answer react open stop let respond reply budge flinch smile find reach speak hear wake"
     " realise realize meet touch take eat drink say come go work stir return blink sleep fit start"
@@ -212,12 +193,7 @@ def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFaul
         found.add(LineFault.NEGATION)
     if _BROKEN_OFF.search(own) or (len(sentences) == 1 and says_nothing(sentences[0])):
         found.add(LineFault.TORN)
-    if (
-        _UNSEEN.search(own)
-        or _TO_THE_READER.match(own)
-        or text.rstrip("”’\"' ").endswith("?")
-        or any(map(_thinks, sentences))
-    ):
+    if text.rstrip("”’\"' ").endswith("?") or cannot_be_seen(own, sentences):
         found.add(LineFault.UNFILMABLE)
     if any(map(_not_present, sentences)):
         found.add(LineFault.TENSE)
@@ -247,34 +223,6 @@ def _denies(sentence: Sentence) -> bool:
         if any(words[at].text.lower() in ("nothing", "nobody", "none", "neither") for at in subjects):
             return True
     return False
-
-
-def _thinks(sentence: Sentence) -> bool:
-    words = sentence.words
-    # "Tom knows better, so he waits": the first clause depends on the second.
-    first = [
-        at for at, word in enumerate(words) if word.dep == "ccomp" and at < word.head and word.head in sentence.roots
-    ]
-    for root in (*sentence.roots, *first):
-        lemma = words[root].lemma.lower()
-        if lemma == "feel" and _is_a_mood(sentence, root):
-            return True
-        if words[root].pos != "VERB" or lemma not in _THOUGHTS or not _subjects(sentence, root):
-            continue
-        more = any(words[at].dep in ("ccomp", "xcomp", "dobj") for at in sentence.children[root])
-        if more or lemma not in _MAY_BE_SEEN:
-            return True
-    return False
-
-
-def _is_a_mood(sentence: Sentence, verb: int) -> bool:
-    """Whether somebody feels good, bad or honest, not something to the touch."""
-    words = sentence.words
-    somebody = any(
-        pronoun(words[at]) is not None or is_name(words[at]) or person_noun(words[at]) is not None
-        for at in _subjects(sentence, verb)
-    )
-    return somebody and any(words[at].dep == "acomp" for at in sentence.children[verb])
 
 
 _WILL = word_set("will 'll ’ll wo would shall")
@@ -343,7 +291,8 @@ def _unnamed(sentences: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
         for place, word in enumerate(sentence.words):
             gender = pronoun(word)
             if gender is not None:
-                here = any(names_a_person(each, at, gender) for each, at in named)
+                others = [(each, at) for each, at in named if each is not sentence or not acts_on(sentence, at, place)]
+                here = any(names_a_person(each, at, gender) for each, at in others)
                 if gender is Gender.THEY and word.text.lower() != "they":
                     here = here or bool(named)
                 return not here and not _could_mean(before, gender) and not could_be_named(sentence, place, gender)

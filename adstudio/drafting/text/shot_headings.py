@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from adstudio.drafting.text.language.grammar import word_set
 from adstudio.screenplay.parsed_screenplay import Action, ScreenplayScene
@@ -52,6 +53,24 @@ def with_shot_headings(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int
                 found[place] = joined
         elif isinstance(first, Action) and goes_on:
             found[number, 0] = f"{heading} {first.text}"
+    return found
+
+
+def with_shouted_ends(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int], str]:
+    """The texts of action whose sentence ends in a paragraph of capitals, by scene and part: until he / RINGS THE BELL.
+
+    The paragraph in capitals is empty: all of it is in the one before.
+    """
+    found: dict[tuple[int, int], str] = {}
+    for number, scene in enumerate(scenes):
+        for place, (one, other) in enumerate(pairwise(scene.parts)):
+            if not isinstance(one, Action) or not isinstance(other, Action):
+                continue
+            text, end = one.text.rstrip(), other.text.strip()
+            breaks_off = bool(text) and text[-1].isalpha() and not text.isupper()
+            shouted = end.isupper() and end.endswith((".", "!")) and len(end.split()) <= LONGEST_HEADING
+            if breaks_off and shouted and (number, place) not in found:
+                found[number, place], found[number, place + 1] = f"{text} {end}", ""
     return found
 
 

@@ -47,8 +47,9 @@ class Worder:
     @property
     def name(self) -> str:
         """The code it is made of."""
-        modules = ("adstudio.drafting.text.wording", "adstudio.drafting.text.line_faults")
-        return f"rules {code_of(*modules, 'adstudio.drafting.text.segment', *_TEXT)}"
+        faults = ("line_faults", "fragments", "sounds_alone", "unfilmable")
+        modules = [f"adstudio.drafting.text.{each}" for each in ("wording", *faults, "segment")]
+        return f"rules {code_of(*modules, *_TEXT)}"
 
     def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:
         """Each scene with its lines as they are said."""

@@ -181,7 +181,7 @@ def test_where_a_cut_would_break_something_or_is_in_doubt_there_is_none(descript
         ("SERIES OF SHOTS: a hand turning a dial.", "A hand turning a dial.", False),
         ('TITLE OVER BLACK: "Day One".', "A caption: Day One.", False),
         ("SMASH CUT TO her face: she cracks up.", "She cracks up.", True),
-        ("FLASHBACK - two girls on a swing.", "Two girls on a swing.", False),
+        ("FLASHBACK - two girls on a swing.", "In a flashback, two girls on a swing.", False),
         ("Opens the fridge.", "Opens the fridge.", False),
         ("Runs to the window.", "Runs to the window.", False),
     ],
@@ -550,3 +550,32 @@ def test_an_owner_in_capitals_is_written_as_a_name_whatever_the_s():
 def test_what_follows_somebody_elses_deed_is_not_said_of_the_first():
     said = [each.text for each in elements_of(["Ruth counts to three and on zero, Leo pivots, kicks in the door."])[0]]
     assert not any(text.startswith("Ruth kicks") for text in said)
+
+
+@pytest.mark.parametrize(
+    ("shouted", "said"),
+    [
+        ("A sleek ICBM erupts from the ground.", "A sleek ICBM erupts from the ground."),
+        ("A UFO hovers.", "A UFO hovers."),
+        ("This is the home of THE BOY BAND, AKA DAN and JACK.", "This is the home of the boy band, aka Dan and Jack."),
+    ],
+)
+def test_initials_keep_their_capitals_and_aka_is_no_name(shouted, said):
+    assert [element.text for element in elements_of([shouted], names=("Dan", "Jack"))[0]] == [said]
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("Helen discovers Steph posing by a mirror, taking a picture.", "Helen takes a picture."),
+        ("Helen’s face falls, clearly bothered by the noise.", "Helen’s face is clearly bothered by the noise."),
+        ("The crowd cheers as James, who’s tall, goes up to collect his prize.", "James ’s tall."),
+    ],
+)
+def test_what_another_does_or_feels_is_not_said_of_the_subject(text, never):
+    assert never not in [element.text for element in elements_of([text], names=("Helen", "Steph", "James"))[0]]
+
+
+def test_a_flashback_is_said_to_be_one():
+    (found,) = elements_of(["Flashback: The girl sits alone in the canteen."])[0]
+    assert found.text == "In a flashback, the girl sits alone in the canteen."

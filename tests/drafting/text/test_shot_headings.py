@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.drafting.text.shot_headings import with_shot_headings
+from adstudio.drafting.text.shot_headings import with_shot_headings, with_shouted_ends
 from adstudio.drafting.text.text_drafting import Footage, from_screenplay
 from adstudio.screenplay.file import parse_screenplay
 from adstudio.screenplay.parsed_screenplay import Action, ScreenplayScene, Speech
@@ -71,3 +71,14 @@ def test_titles_in_capitals_are_no_lines():
     text = "INT. HALL - DAY\n\nIda waits.\n\n.MAIN TITLES\n\nA FILM BY IDA\n\nA cart rolls past.\n\nIDA\nThere.\n"
     made = from_screenplay(parse_screenplay(text.encode(), "film.fountain"), Footage(60_000), any_screenplay=True)
     assert [line.variants[0].text for line in made.eventualities] == ["Ida waits.", "A cart rolls past."]
+
+
+def test_a_sentence_that_ends_in_a_paragraph_of_capitals_is_whole():
+    parts = (Action("Nora reaches closer and closer until she finally"), Action("RINGS THE BELL."), Action("THE HALL"))
+    found = with_shouted_ends((ScreenplayScene("INT. HALL - DAY", parts),))
+    assert found == {(0, 0): "Nora reaches closer and closer until she finally RINGS THE BELL.", (0, 1): ""}
+
+
+def test_capitals_after_a_whole_sentence_are_one_of_their_own():
+    parts = (Action("Nora reaches for the bell."), Action("THE BELL FALLS."))
+    assert with_shouted_ends((ScreenplayScene("INT. HALL - DAY", parts),)) == {}

@@ -9,6 +9,7 @@ from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas,
 
 PROPER = ("NNP", "NNPS")
 """The tags of proper nouns."""
+_AT = word_set("at to toward towards from")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 _NOUNS = ("NN", "NNS", *PROPER)
 
@@ -108,6 +109,18 @@ def names_a_person(sentence: Sentence, place: int, gender: Gender) -> bool:
     return gender is Gender.THEY or shown in (Gender.ANY, gender)
 
 
+def acts_on(sentence: Sentence, subject: int, place: int) -> bool:
+    """Whether a subject does something to whom a pronoun at a place means, who is then somebody else: Don holds him."""
+    words = sentence.words
+    word = words[place]
+    if word.text.lower() not in ("him", "her") or word.tag == "PRP$":
+        return False
+    acted_on = word.dep in ("dobj", "dative")
+    verb = word.head if acted_on else words[word.head].head
+    by = acted_on or (word.dep == "pobj" and words[word.head].text.lower() in _AT)
+    return by and words[subject].dep in ("nsubj", "nsubjpass") and words[subject].head == verb
+
+
 def could_be_named(sentence: Sentence, place: int, gender: Gender) -> bool:
     """Whether a sentence may name whom its pronoun at a place means: before it, or as the subject that follows it.
 
@@ -118,6 +131,7 @@ def could_be_named(sentence: Sentence, place: int, gender: Gender) -> bool:
     opening = not any(word.tag in _FINITE for word in words[:comma])
     return any(
         names_a_person(sentence, at, gender)
+        and not acts_on(sentence, at, place)
         and (
             at < place
             or (opening and place < comma < at)

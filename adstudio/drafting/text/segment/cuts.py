@@ -321,7 +321,7 @@ def _absolute(sentence: Sentence, place: int) -> _Start | None:
 def _relative(sentence: Sentence, place: int) -> _Start | None:
     words = sentence.words
     at = _past_adverbs(sentence, place + 1)
-    if at >= len(words):
+    if at >= len(words) or words[at].text in ("'s", "’s"):
         return None
     form = finite(sentence, at) or slipped(sentence, at)
     return _Start(Kind.RELATIVE, at, form) if form else None

@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Sequence
 
 from adstudio.drafting.text.language.grammar import noun_lemmas, verb_lemmas, word_set
+from adstudio.drafting.text.language.people import Gender, could_be
 
 _SHORT_FORMS = re.compile(
     r"TV|DVD|CD|US|USA|UK|EU|UN|FBI|CIA|NYPD|LAPD|SUV|ATM|VIP|ID|DJ|MC|PA|OK|DNA|MRI|ER|IV|SOS|BBC|CCTV|NASA"
     r"|SWAT|POV|GTI|GPS|RAF|IBM|AM|PM|PC|HQ|DC|LA|NYC|WC|II|III|VI|VII|VIII|IX|XI|XII"
+    r"|UFO|ICBM|NATO|USSR|IQ|IRS|EKG|ECG|EMT|ETA|CEO|CFO|AK|IED|USB|LCD|EEG|UCLA|MIT|NSA|DEA|ATF|ICU|AI|ATV|UV"
     r"|(?!MRS?\b|DR\b|ST\b|JR\b|SR\b|MS\b|HM+\b|SH+\b)[BCDFGHJKLMNPQRSTVWXZ]{2,4}"
 )
 _LOUD = r"[^\W\d_](?:[^\W\d_]|[’'\-](?=[^\W\d_]))+"
@@ -17,6 +19,8 @@ _SHOUTED_WORD = rf"(?=[^a-zß-öø-ÿ\s]+\b){_LOUD}"
 _SHOUTED = re.compile(rf"\b(?-i:(?:[AI] )*{_SHOUTED_WORD}(?: (?:[AI] )*{_SHOUTED_WORD})*)\b")
 """Words in capitals; a single letter is one of them only before another, as in A CAT or KNOCKS OVER A CUP."""
 _TITLES = frozenset({"MR", "MRS", "MS", "MISS", "DR", "LORD", "LADY", "SIR"})
+_ALSO_KNOWN_AS = "aka"
+"""What stands between two names and is none: THE BOSS, AKA DAN."""
 _PHRASE = 3
 """This many words in capitals in a row are not a name but a sentence in capitals."""
 _WRITTEN = re.compile(r"\b(?:marked|reads?|reading|says|saying|labell?ed|titled|stamped|spells|called):?\s+$")
@@ -51,13 +55,15 @@ _CAPTION = re.compile(
     r"\s*(?:[:–—-]+\s*|(?=[“\"]))[“\"]?(?P<said>[^”\"]*)[”\"]?[.\s]*$",
     re.IGNORECASE,
 )
+_FLASHBACK = re.compile(r"^\s*(?:a )?flash ?back(?: to)?\s*[:–—-]+\s+(?=\S)", re.IGNORECASE)
 _CUT = re.compile(rf"^\s*(?:{_CUTTING}|{_TO_WHOM})", re.IGNORECASE)
 _CUES = re.compile(
     rf"^\s*(?:{_CUTTING}|{_TO_WHOM}|{_TO_WHAT}|(?:flash ?back|montage|dream sequence|series of shots|split screen"
     r"|slow motion|in slow motion|pov)(?: to)?\s*[:–—-]+\s+"
     r"|(?:fade in|hold|fade up) on\s+|(?:(?:extreme |very )?(?:wide|long|medium|full|aerial|establishing) )shot of\s+"
     r"|(?:(?:extreme |tight |very )?close(?:[ -]?up)? (?:on|of)|angle on|insert(?: on)?(?= |:)|reverse on"
-    r"|wide on|pov on|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
+    r"|wide on|pov on|reverse to|reverse angle(?: on)?|single shots?(?= ?:)"
+    r"|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
     re.IGNORECASE,
 )
 
@@ -111,6 +117,7 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
         proper = (
             _OWNER.sub("", lower) in named or a_name or not (phrase or _is_common(word) or (thing and at == article))
         )
+        proper = proper and lower != _ALSO_KNOWN_AS and not (thing and _is_what_somebody_is(lower))
         cased = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
         said.append(word if _SHORT_FORMS.fullmatch(word) or len(cased) != len(word) else cased)
     return " ".join(said)
@@ -143,6 +150,10 @@ def _is_common(word: str) -> bool:
     return bool(noun_lemmas(lower) or verb_lemmas(lower)) or lower in _COMMON
 
 
+def _is_what_somebody_is(word: str) -> bool:
+    return could_be(word, Gender.HE) or could_be(word, Gender.SHE)
+
+
 def _of_a_thing(text: str, run: re.Match[str]) -> bool:
     return _BEFORE_A_THING.search(text[max(0, run.start() - 40) : run.start()]) is not None
 
@@ -172,6 +183,10 @@ def without_cue(sentence: str) -> str:
     """
     if caption := _CAPTION.match(sentence):
         return f"A caption: {capitalised(caption['said'].strip())}" if caption["said"].strip(" .") else sentence
+    if flashback := _FLASHBACK.match(sentence):
+        first, *others = sentence[flashback.end() :].split(" ", 1)
+        small = first.lower() if first.lower() in _COMMON else first
+        return " ".join(["In a flashback,", small, *others])
     rest = _CUES.sub("", sentence)
     return capitalised(rest) if rest.strip(" .") else sentence
 

@@ -34,7 +34,7 @@ _PRODUCTION = re.compile(
     r"(?: (?:black|white))?"
     r"|intercut\b(?: \w+){0,5}"
     r"|(?:end (?:of )?)?(?:flash ?backs?|flash ?forwards?|montage|dream sequence|intercut|series of shots)"
-    r"|back to (?:scene|present|present day|shot)"
+    r"|back to (?:scene|(?:the )?present(?: day)?|shot|reality|(?:the )?(?:main )?(?:subject|topic|story|conversation))"
     rf"|(?:(?:slowly|then|now|finally),? )?(?:the )?camera (?:slowly |then |now )?(?:{CAMERA_MOVES})\b"
     r"(?: [\w’'-]+){0,6}"
     rf"|we (?:slowly |then |now )?(?:{CAMERA_MOVES}) (?:{_WHERE})\b(?: [\w’'-]+){{0,4}}"
@@ -47,6 +47,22 @@ _PRODUCTION = re.compile(
     r"|continued|cont[’']d",
     re.IGNORECASE,
 )
+_LATER = re.compile(
+    r"(?:[A-Z0-9’'-]+ ){0,5}(?:SECONDS?|MINUTES?|HOURS?|DAYS?|NIGHTS?|WEEKS?|MONTHS?|YEARS?|MOMENTS?|WHILE|BIT|TIME)"
+    r" (?:LATER|EARLIER|AGO)|(?:MUCH |SOMETIME )?(?:LATER|EARLIER)(?: THAT [A-Z]+| ON)?|(?:THE )?(?:NEXT|SAME|THAT)"
+    r" (?:DAY|NIGHT|MORNING|EVENING|AFTERNOON)|MEANWHILE|SIMULTANEOUSLY"
+)
+"""A jump in time in capitals, which is a heading, no action: 2 MINUTES LATER."""
+_SHOT = re.compile(r"(?:CLOSE |ANGLE )?ON (?:THE |HIS |HER |THEIR |AN? )?(?:[A-Z][A-Z’'-]+ ?){1,4}")
+"""The heading of a shot in capitals: ON HIS SHOES."""
+_BRACKETED_TITLE = re.compile(r"[*_]*\[[^a-z\[\]]+\][*_]*")
+"""What stands in brackets in capitals: [SONG 1: THE RIVER]."""
+_NOTE = re.compile(
+    r"(?:(?:author|director|writer|editor|production|casting|sound|music|camera|costume)(?:[’']s)? )?"
+    r"(?:notes?|n\.?b\.?)(?: to (?:\w+ ?){1,4})?\s*[:–—]\s*\S",
+    re.IGNORECASE,
+)
+"""A note of the writer’s to those who make the film: NOTE: the lamp is lit in all shots."""
 _BRACKETED = re.compile(r"\((?:pause|beat|more|off|off-?screen|[ov]\.?[csov]\.?|cont[’']?d)\)", re.IGNORECASE)
 _BACK_TO = re.compile(r"BACK (?:TO|AT|ON|IN)\b[^a-z]*")
 _SOUNDING = (
@@ -74,6 +90,13 @@ def sentence_kind(extract: str, text: str) -> SentenceKind:
     """The kind of an element, judged by its extract and by its stand-alone sentence."""
     plain, written = text.strip(_ENDS), " ".join(extract.split()).strip(_ENDS)
     if _BRACKETED.fullmatch(extract.strip()):
+        return SentenceKind.PRODUCTION
+    if (
+        _LATER.fullmatch(written)
+        or _SHOT.fullmatch(extract.strip())
+        or _BRACKETED_TITLE.fullmatch(extract.strip())
+        or _NOTE.match(written.lstrip("([*"))
+    ):
         return SentenceKind.PRODUCTION
     undated = DATED.sub("", written)
     if any(map(_PRODUCTION.fullmatch, (plain, written, undated))) or _BACK_TO.fullmatch(written):

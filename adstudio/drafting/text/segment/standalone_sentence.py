@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas
+from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
 from adstudio.drafting.text.segment.cuts import Kind, Piece
 from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, shows_a_thing, with_full_stop, without_cue
 from adstudio.drafting.text.segment.subject import (
@@ -32,6 +32,11 @@ _AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", Tru
 _SEEN = frozenset({"see", "watch", "notice", "glimpse"})
 _PERCEIVED = _SEEN | {"hear", "find", "spot", "feel", "discover", "reveal"}
 _DOING = frozenset({"VB", "VBP", "VBG", "VBZ"})
+_PARTS = word_set("face eye eyes mouth lips hand hands head smile expression jaw brow voice body shoulders gaze")
+_MOODS = word_set(
+    "bother shock surprise annoy embarrass relieve confuse worry frighten scare amuse puzzle startle hurt offend"
+    " disappoint frustrate irritate delight please impress intrigue touch move stun"
+)
 _TORN = re.compile(r"(?<=\w),? (?:just )?(?:as|because|while|until|when)[\s:–—-]*$")
 _CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
 
@@ -189,6 +194,8 @@ def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None,
 
 
 def _relative(sentence: Sentence, piece: Piece) -> str | None:
+    if sentence.words[min(piece.first + 1, len(sentence.words) - 1)].text in ("'s", "’s"):
+        return None  # "James, who's tall": not “James 's tall”
     noun = antecedent(sentence, piece.first)
     if noun is None or (piece.form in (Form.S, Form.BASE) and noun.plural != (piece.form is Form.BASE)):
         return None  # "the boys in the yard, who are trying": not the yard
@@ -315,10 +322,17 @@ def _fits(sentence: Sentence, piece: Piece, subject: Subject) -> bool:
         and _another_does(sentence, piece.first)
     ):
         return False
+    if piece.kind is Kind.PASSIVE and word.lemma.lower() in _MOODS and _is_part(subject):
+        return False  # "Her face falls, bothered by the noise": she is
     if word.dep != "acl":
         return True
     head = sentence.words[word.head]
     return head.dep in ("nsubj", "nsubjpass", "attr", "ROOT") or subject.text.lower() == head.text.lower()
+
+
+def _is_part(subject: Subject) -> bool:
+    """Whether it is a part of somebody: Nora’s face."""
+    return subject.text.lower().rsplit(" ", 1)[-1] in _PARTS
 
 
 def _another_does(sentence: Sentence, place: int) -> bool:
@@ -334,8 +348,11 @@ def _another_does(sentence: Sentence, place: int) -> bool:
         and any(words[below].dep == "nsubj" and words[below].tag in NAMES for below in sentence.children[at])
         for at in range(main + 1, place)
     )
+    noticed = main < place and words[main].lemma.lower() in _PERCEIVED
+    doing = noticed and any(words[at].tag == "VBG" and words[at - 1].text != "," for at in range(main + 1, place))
     return (
         aside
+        or doing
         or _is_perceived(words, main, place)
         or any(
             words[at].tag in ("VB", "VBG")

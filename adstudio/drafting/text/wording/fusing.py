@@ -37,12 +37,14 @@ class Half:
     """A line to be fused: its wording as the source has it, its grammar, and whom its subject is.
 
     `subject` is a name, or "" where it is not certain; `own` is the wording that it has by itself, with the name.
+    `lacks_a_thing`: by itself it says “it” of what it does not name.
     """
 
     own: str
     text: str
     sentences: tuple[Sentence, ...]
     subject: str = ""
+    lacks_a_thing: bool = False
 
 
 def followed(one: str, other: str) -> str:

@@ -23,6 +23,7 @@ SURE_SHARE = 0.8
 """A name is of the gender that so many of the pronouns have that can only mean it."""
 SURE_VOTES = 2
 """So many pronouns say of which gender a name is that stands in a sentence before them."""
+_CONJUNCTION = re.compile(r"^(?:and|but) (?=\w)", re.IGNORECASE)
 _SHORT = re.compile(r"(?P<short>['’]s) (?P<after>\w+)")
 REACH = 8
 """A pronoun means nobody who was last spoken of more lines before."""
@@ -30,6 +31,7 @@ _NOBODY = word_set("somebody someone nobody everybody everyone anyone no-one fig
 _TITLES = word_set(
     "mr mrs ms miss dr sir lady lord captain queen king prince princess detective officer inspector sergeant lieutenant"
     " colonel general father sister brother mother professor judge mayor president agent sheriff aunt uncle nurse"
+    " young old older younger little big adult teenage elderly baby"
 )
 """What is said with a name, not in place of one."""
 _WRITINGS = word_set("say read ledger label sign letter note page card list calendar notebook diary caption headline")
@@ -66,9 +68,12 @@ class Reference:
     def named(self, text: str, possessive: str) -> str:
         """A text that begins as the line does, with the name for the pronoun; `possessive` ends it, as in “Nora’s”."""
         if self.start == self.end:
+            text = _CONJUNCTION.sub("", text)
             return f"{self.name} {text[0].lower()}{text[1:]}"
         possessive = possessive if self.possessive else ""
         ending = possessive.removesuffix("s") if self.name.endswith("s") else possessive
+        if self.start and self.name.startswith("The "):
+            return f"{text[: self.start]}the {self.name[4:]}{ending}{text[self.end :]}"
         if not possessive and (short := _SHORT.match(text, self.end)):
             # “She’s” is no “Nora’s”.
             verb = " has" if short["after"].endswith(("been", "got", "had", "gone")) else " is"
@@ -202,7 +207,15 @@ def references(
         first = None if directs else first_pronoun(line)
         if first is not None:
             meant = scene.meant(line, first, number)
-            if meant is not None and meant.name and meant.name not in line[0].text and not _will(line[0].text, first):
+            gender = pronoun(first)
+            if meant is None and gender in _SINGULAR and _is_lost(line, genders, names):
+                scene.unnamed[gender] = number
+            if (
+                meant is not None
+                and meant.name
+                and _plain(meant.name) not in line[0].text.lower()
+                and not _will(line[0].text, first)
+            ):
                 reference = Reference(first.start, first.end, meant.name, _owns(first))
         elif directs and (name := scene.only_subject(number)):
             reference, meant = Reference(0, 0, name), scene.subject
@@ -219,11 +232,17 @@ def references(
     return tuple(found)
 
 
+def _is_lost(line: Sequence[Sentence], genders: Mapping[str, Gender], names: Collection[str]) -> bool:
+    """Whether a line whose pronoun is in doubt names nobody at all."""
+    return not any(mentions(sentence, genders, names) for sentence in line)
+
+
 @dataclass
 class _Known:
     """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about.
 
-    `passing` is whom that line mentions first and in passing.
+    `passing` is whom that line mentions first and in passing. `unnamed` has the last line that speaks of somebody of a
+    gender only by a pronoun: whoever that is, the next one may mean him too.
     """
 
     genders: Mapping[str, Gender]
@@ -233,6 +252,7 @@ class _Known:
     subject: Mention | None = None
     pair: str = ""
     passing: Mention | None = None
+    unnamed: dict[Gender, int] = field(default_factory=dict[Gender, int])
 
     def meant(self, line: Sequence[Sentence], first: Word, number: int) -> Mention | None:
         """Whom a pronoun of line `number` means; None if in doubt."""
@@ -240,10 +260,15 @@ class _Known:
         if gender is Gender.THEY:
             return self._both(number)
         near = [each for name, each in self.known.items() if number - self.latest[name] <= REACH]
+        lost = self.unnamed.get(gender, -REACH) if gender is not None else -REACH
+        if lost == number - 1:
+            return None
+        if number - lost <= REACH:
+            near = [each for each in near if each.name in self.names]
         if not _opens(line, first) or not _owns(first):
             # Whom a line itself names is not its “he” (“He aims at Nak”), but may be its “his” (“His hat gone, Nak …”).
-            named = {each.name for each in mentions(line[0], self.genders, self.names)}
-            near = [each for each in near if each.name not in named]
+            named = {_plain(each.name) for each in mentions(line[0], self.genders, self.names)}
+            near = [each for each in near if _plain(each.name) not in named]
         fitting = [each for each in near if each.gender in (gender, Gender.ANY)]
         sure = [each for each in fitting if each.gender is gender]
         last = [each for each in fitting if self.latest[each.name] == number - 1]
@@ -275,6 +300,10 @@ class _Known:
         return self.subject.name if around == {self.subject.name} else ""
 
 
+def _plain(name: str) -> str:
+    return name.lower().removeprefix("the ")
+
+
 def _in_passing(line: Sequence[Sentence], spoken: Sequence[Mention], names: Collection[str]) -> Mention | None:
     """Whom a line introduces as the object of its subject’s verb: At the train, Nora meets a guard.
 
@@ -300,22 +329,24 @@ def _pair_of(line: Sequence[Sentence], names: Collection[str]) -> str:
 
 
 _DIRECTIONS = SURE | word_set("drinks looks walks waits eats works hits checks smokes reads writes fires rolls begins")
+_LED_BY = word_set("then and but")
 _AFTER_A_VERB = word_set("from at to into toward towards through over up down back away around out off past across")
 
 
 def says_no_subject(line: Sequence[Sentence]) -> bool:
-    """Whether a line is one sentence that begins with its verb: Checks his watch."""
+    """Whether a line is one sentence that begins with its verb: Checks his watch; Then goes inside."""
     if len(line) != 1 or not line[0].words:
         return False
     words = line[0].words
-    first, second = words[0], next(iter(words[1:]), None)
+    led = words[0].text.lower() in _LED_BY and len(words) > 1 and words[1].tag == "VBZ"
+    first, second = words[led], next(iter(words[1 + led :]), None)
     if (
         first.dep != "ROOT"
         or first.text.lower() in _HELPING
-        or any(word.dep in _SUBJECTS and word.head == 0 for word in words)
+        or any(word.dep in _SUBJECTS and word.head == led for word in words)
     ):
         return False
-    if first.tag == "VBZ":
+    if first.tag == "VBZ" or (first.tag == "VB" and first.text.lower() not in verb_lemmas(first.text.lower())):
         return True
     if first.tag != "NNS" or second is None or not verb_lemmas(first.text.lower()):
         return False
@@ -377,16 +408,3 @@ def _opens(line: Sequence[Sentence], word: Word) -> bool:
 def _owns(word: Word) -> bool:
     """Whether a pronoun is his or her before a noun."""
     return word.text.lower() in ("his", "their") or word.tag == "PRP$"
-
-
-def speaks_of_it(line: Sequence[Sentence]) -> bool:
-    """Whether a line says it of a thing that it does not name: She picks it up; but not: It is Tom, it rains."""
-    if not line:
-        return False
-    words = line[0].words
-    for word in words:
-        if word.tag in ("NN", "NNP") and person_noun(word) is None and word.entity != "PERSON":
-            return False
-        if word.text.lower() in ("it", "its"):
-            return word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma != "be")
-    return False

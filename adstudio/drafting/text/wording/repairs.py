@@ -15,7 +15,13 @@ _CAMERA = r"(?:the |our )?camera"
 _REVEALING = r"(?:reveal|show|find|discover|see|follow)(?:s|ing)?"
 _SIGHT = "see|watch|notice|find|discover|glimpse|spot|meet|follow|make out|get a glimpse of|catch a glimpse of"
 _SIZE = "wide|medium|long|tracking|establishing|aerial|overhead|close|full|high|low"
-_ASIDES = "of course|obviously|actually|sure enough|needless to say|so to speak|in other words|as usual|as always"
+_ASIDES = (
+    "truth be told|naturally|of course|obviously|actually|sure enough|needless to say|so to speak"
+    "|in other words|as usual|as always"
+)
+_DASH = r" ?(?:--+|–|—| - ) ?"
+_ASKED = r"(?:what|who|where|why|how|when|is|are|does|did|do|can|could|will|would|has|have)\b[^?]*\?"
+_SAID = "be|don['’]t|let['’]s|please|no|yes|oh|wait|hey"
 _NO_CLAUSE = r"(?!(?:that|how|what|why|if|where)\b)"
 _END = r"(?=[.,;]|$| and\b| from\b)"
 _REWORDED: tuple[tuple[str, str], ...] = (
@@ -37,6 +43,9 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r" (?:directly |straight |right )?(?:in)?to(?:ward|wards)? (?:the )?camera\b", ""),
     (r" (?:toward|towards) us\b", " closer"),
     (r" (?:to|from|past|at|before|in front of) us\b", ""),
+    # What somebody thinks, or why that is so, after a dash: Will looks over – what did he say?
+    (rf"(?<=\w){_DASH}(?:{_ASKED}|that['’]s (?:how|why|what|where|when)\b[^–—]*|(?:{_SAID})\b[^–—]*)$", ""),
+    (r"^(?:\.\.\.|…) ?(?:(?:where|and|as|but|then|to) )?", ""),
     # Beats, and what the writer says to whoever reads.
     (r"\b(there(?:['’]s| is) a (?:long |short |brief )?)beat\b", r"\1pause"),
     (r"(?<=\w) for a (?:long |short |brief )?beat,(?= )", ","),

@@ -13,9 +13,10 @@ from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, followed, fused_pair
 from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
-from adstudio.drafting.text.wording.references import Reference, genders_of, references, says_no_subject, speaks_of_it
+from adstudio.drafting.text.wording.references import Reference, genders_of, references, says_no_subject
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
 from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
+from adstudio.drafting.text.wording.things import Thing, lacks_a_thing, things
 
 _UNSAYABLE = {
     LineFault.VIEWER: SentenceKind.PRODUCTION,
@@ -29,6 +30,8 @@ _UNSAYABLE = {
     LineFault.TENSE: SentenceKind.TORN,
 }
 """What a line is that still has a fault after it was repaired, by the graver faults first."""
+PAST_SHARE = 0.3
+"""The share of lines in the past from which a text counts as told in it."""
 _IN_BREATHS = frozenset({SentenceKind.SEEN, SentenceKind.SOUND, SentenceKind.UNNAMED})
 """What is said as its sentence has it: there a sound has its place, and a pronoun its person."""
 
@@ -76,6 +79,7 @@ def worded_scenes(
         _named(scene, lines, found, possessive)
         for scene, lines, found in zip(judged, in_order, _meant(judged, in_order, genders, known), strict=True)
     )
+    named = _objects_named(judged, named, genders, known)
     unnamed = _unnamed(judged, named, known)
     return tuple(
         _worded(scene, halves, lost, place if place != before else "", known, genders)
@@ -125,7 +129,13 @@ def _with_text(element: Element, text: str) -> Element:
 
 
 def _in_the_present(scenes: Sequence[SceneLines]) -> list[SceneLines]:
+    """The scenes with what a text in the past tense tells in the present.
+
+    In a text in the present the past is what happened before (He was the first to land here): that stays as it is.
+    """
     faults = _faults(scenes)
+    if sum(LineFault.TENSE in each for found in faults for each in found) < PAST_SHARE * sum(map(len, faults)):
+        return list(scenes)
     past = [
         [LineFault.TENSE in each and number not in scene.fixed for number, each in enumerate(found)]
         for scene, found in zip(scenes, faults, strict=True)
@@ -185,10 +195,39 @@ def _grammar(texts: Iterable[str]) -> dict[str, tuple[Sentence, ...]]:
 def _named(
     scene: SceneLines, lines: Sequence[tuple[Sentence, ...]], found: Sequence[Reference | None], possessive: str
 ) -> list[Half]:
+    meant = things(lines)
+    before = [(), *lines]
     return [
-        _half(element, line, None if number in scene.fixed else reference, possessive)
-        for number, (element, line, reference) in enumerate(zip(scene.elements, lines, found, strict=True))
+        _half(element, line, None, None, line, possessive)
+        if number in scene.fixed
+        else _half(element, line, found[number], meant[number], before[number], possessive)
+        for number, (element, line) in enumerate(zip(scene.elements, lines, strict=True))
     ]
+
+
+def _objects_named(
+    scenes: Sequence[SceneLines],
+    named: Sequence[Sequence[Half]],
+    genders: Mapping[str, Gender],
+    names: Collection[str],
+) -> tuple[list[Half], ...]:
+    """The lines with the names of those to whom their subjects do something: Tom looks up at her → … at Nora."""
+    grammar = _grammar(half.own for halves in named for half in halves)
+    lines = [[grammar[half.own] for half in halves] for halves in named]
+    found: list[list[Half]] = []
+    for scene, halves, references_found in zip(scenes, named, _meant(scenes, lines, genders, names), strict=True):
+        found.append(
+            [
+                replace(half, own=reference.named(half.own, ""))
+                if number not in scene.fixed
+                and reference is not None
+                and half.own[reference.start : reference.end] in ("him", "her")
+                and not reference.possessive
+                else half
+                for number, (half, reference) in enumerate(zip(halves, references_found, strict=True))
+            ]
+        )
+    return tuple(found)
 
 
 def _unnamed(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]], names: Collection[str]) -> list[list[bool]]:
@@ -200,7 +239,7 @@ def _unnamed(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]], name
             and (
                 LineFault.PRONOUN in found
                 or half.own.rstrip(".!") in names
-                or (half.own == half.text and says_no_subject(half.sentences))
+                or (half.own.split()[:1] == half.text.split()[:1] and says_no_subject(half.sentences))
             )
             for number, (half, found) in enumerate(zip(halves, faults, strict=False))
         ]
@@ -216,16 +255,14 @@ def _worded(
     names: Collection[str],
     genders: Mapping[str, Gender],
 ) -> Worded:
-    before = [SentenceKind.SEEN, *(element.kind for element in scene.elements)]
     elements = [
         replace(
             _with_text(element, half.own),
             kind=SentenceKind.UNNAMED
-            if element.kind is SentenceKind.SEEN
-            and (lost or (number not in scene.fixed and kind is not SentenceKind.SEEN and speaks_of_it(half.sentences)))
+            if element.kind is SentenceKind.SEEN and (lost or (number not in scene.fixed and half.lacks_a_thing))
             else element.kind,
         )
-        for number, (element, half, lost, kind) in enumerate(zip(scene.elements, halves, unnamed, before, strict=False))
+        for number, (element, half, lost) in enumerate(zip(scene.elements, halves, unnamed, strict=True))
     ]
     breaths = _breaths(scene, elements, halves, genders)
     opens = opening_line(elements, place)
@@ -302,12 +339,22 @@ def _following(
     return [each for each in found if each is not None]
 
 
-def _half(element: Element, line: tuple[Sentence, ...], reference: Reference | None, possessive: str) -> Half:
-    if reference is not None:
-        own = reference.named(element.text, possessive)
-        opens = reference.start == 0 and not reference.possessive
-        return Half(own, element.text, line, reference.name if opens else _subject_name(line))
-    return Half(element.text, element.text, line, _subject_name(line))
+def _half(
+    element: Element,
+    line: tuple[Sentence, ...],
+    reference: Reference | None,
+    thing: Thing | None,
+    before: tuple[Sentence, ...],
+    possessive: str,
+) -> Half:
+    own, lacks = element.text, lacks_a_thing(line, before)
+    if thing is not None and (reference is None or reference.end <= thing.start):
+        own, lacks = thing.named(own), False
+    if reference is None:
+        return Half(own, element.text, line, _subject_name(line), lacks)
+    opens = reference.start == 0 and not reference.possessive
+    subject = reference.name if opens else _subject_name(line)
+    return Half(reference.named(own, possessive), element.text, line, subject, lacks)
 
 
 def _subject_name(line: tuple[Sentence, ...]) -> str:

@@ -14,6 +14,7 @@ from adstudio.core.words import words
 from adstudio.drafting.text.language.people import Gender, could_be
 
 _POSSESSIVES = {Gender.HE: "His", Gender.SHE: "Her"}
+_MARKS = ".,;:!?“”\"'’()–—-"
 _ENDINGS = ("'s", "’s", "'", "’")
 
 
@@ -54,5 +55,11 @@ def _opening(text: str, names: Collection[str]) -> _Opening | None:
 def _others(text: str, name: str, genders: Mapping[str, Gender]) -> bool:
     """Whether a line speaks of somebody else whom the pronoun could mean."""
     gender = genders[name]
+    said = text.split(" ")
+    if any(
+        each[:1].isupper() and each.strip(_MARKS) not in {name, f"{name}'s", f"{name}’s"} | set(genders)
+        for each in said[1:]
+    ):
+        return True  # a name of which nothing is known
     plain = [word.strip(".,;:!?“”\"'’()").removesuffix("'s").removesuffix("’s") for word in words(text)]
     return any(word != name and (genders.get(word) is gender or could_be(word.lower(), gender)) for word in plain)

@@ -1,0 +1,157 @@
+"""Which thing it means, where that is certain, so that a line says the thing: lays it down → lays the glove down.
+
+No one knows which lines a plan will speak: a line that says “it” is without its thing where the line before is left
+out. Only the line right before is looked at, which a line follows in the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
+from adstudio.drafting.text.language.people import person_noun
+
+_OBJECTS = ("dobj", "pobj")
+_SUBJECTS = ("nsubj", "nsubjpass")
+_PLACED = (*_OBJECTS, *_SUBJECTS, "attr", "conj", "appos")
+_NO_THINGS = word_set(
+    "moment beat second minute hour day night time way side back front top bottom end edge middle distance air floor"
+    " ground direction hand head face eye arm leg foot finger mouth door-to-door lot bit"
+)
+"""What is where something happens, or a part of somebody, and hardly what the next line calls it."""
+
+_IDLE = word_set("be rain snow hail pour thunder drizzle dawn seem appear look take turn happen get begin start stop")
+"""Verbs whose it may stand for nothing: It rains; It takes a while."""
+
+_TIMES = word_set(
+    "morning night day evening afternoon noon midnight dawn dusk sunset sunrise winter summer spring autumn fall rain"
+    " snow weather time o'clock weekend birthday"
+)
+_SOME_OF_THEM = word_set("none some any another neither others")
+"""Of what these are, the line before says: She finds none."""
+_MANIPULATING = word_set(
+    "pick take put lay lift open close shut lock unlock hold drop throw toss fling hurl hand pass give place set read"
+    " turn flip unfold fold tear rip light pull push slide tuck hide carry raise lower examine inspect study press wipe"
+    " grab snatch catch kick hit smash break stuff fill empty pour drink eat sip smoke stub hang unwrap wrap untie tie"
+    " cut draw drag roll shake sniff kiss touch wave point aim load fire start stop plant bury dig wear remove insert"
+    " replace return show offer clutch grip squeeze crumple crush burn extinguish blow answer dial check write sign"
+    " seal see watch notice find spot follow enter leave climb mount cross circle approach reach board park drive ride"
+    " steer free lean prop nail hammer fix mend polish clean scrub wash dry stir taste bite swallow chew spit"
+)
+"""What is done with a thing; with other verbs it may stand for nothing: She laughs it off; He makes it."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """The place in a line’s text where it stands, and what it means: the glove."""
+
+    start: int
+    end: int
+    text: str
+
+    def named(self, text: str) -> str:
+        """The line with the thing in place of the pronoun."""
+        capital = self.text[0].upper() if self.start == 0 else self.text[0]
+        return text[: self.start] + capital + self.text[1:] + text[self.end :]
+
+
+def lacks_a_thing(line: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
+    """Whether a line says it of what neither it nor the line before speaks of: She picks it up; not: It rains.
+
+    Which of one or of none, only the line before can say: She finds none.
+    """
+    word = _unnamed(line)
+    if word is None or word.text.lower() == "its":
+        return False
+    which = word.text.lower() in _SOME_OF_THEM or _is_identified(line[0], word)
+    return which or not any(_things(sentence) for sentence in before)
+
+
+def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
+    """For each line of a scene, in order, what its it means; None where it has none, or there is doubt."""
+    found: list[Thing | None] = []
+    for number, line in enumerate(lines):
+        word = _unnamed(line)
+        meant = ""
+        if word is not None and word.text.lower() == "it" and number and _is_manipulated(line[0], word):
+            before = found[-1]
+            meant = before.text if before is not None else _meant(word, lines[number - 1])
+        found.append(Thing(word.start, word.end, meant) if word is not None and meant else None)
+    return tuple(found)
+
+
+def _unnamed(line: Sequence[Sentence]) -> Word | None:
+    """The first it, its or them of a line that stands for a thing which the line does not name before it."""
+    if not line:
+        return None
+    words = line[0].words
+    for word in words:
+        if word.text.lower() in _SOME_OF_THEM and word.dep == "dobj" and not _of_what(line[0], word):
+            return word
+        thing = word.tag == "NN" or (word.tag == "NNP" and word.dep in _OBJECTS)
+        if thing and person_noun(word) is None and word.entity != "PERSON":
+            return None
+        if word.text.lower() in ("it", "its"):
+            real = word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma not in _IDLE)
+            return word if real or _is_identified(line[0], word) else None
+    return None
+
+
+def _of_what(sentence: Sentence, word: Word) -> bool:
+    """Whether what follows says of what: none of the letters."""
+    place = sentence.words.index(word)
+    return any(sentence.words[at].dep == "prep" for at in sentence.children[place])
+
+
+def _is_identified(sentence: Sentence, word: Word) -> bool:
+    """Whether a sentence says of it which or what it is: It’s one of his men; but not: It is night, it is Tom."""
+    words = sentence.words
+    if word.dep != "nsubj" or words[word.head].lemma != "be":
+        return False
+    said = [words[at] for at in sentence.children[word.head] if words[at].dep == "attr"]
+    return any(each.tag in ("NN", "NNS", "CD") and each.lemma.lower() not in _TIMES for each in said)
+
+
+def _is_manipulated(sentence: Sentence, word: Word) -> bool:
+    return word.dep != "dobj" or sentence.words[word.head].lemma.lower() in _MANIPULATING
+
+
+def _meant(word: Word, before: Sequence[Sentence]) -> str:
+    """What it means by the line before: its only thing, or the object of its verb where it is an object too; or ""."""
+    if len(before) != 1:
+        return ""
+    sentence = before[0]
+    candidates = _things(sentence)
+    if any(each.text.lower() == "it" for each in sentence.words):
+        return ""
+    alike = _SUBJECTS if word.dep in _SUBJECTS else ("dobj",)
+    if len(candidates) > 1:
+        candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else []
+    return _again(sentence, candidates[0]) if len(candidates) == 1 else ""
+
+
+def _things(sentence: Sentence) -> list[int]:
+    """The things that a sentence speaks of, which the next may call it."""
+    return [
+        at
+        for at, each in enumerate(sentence.words)
+        if each.tag in ("NN", "NNP")
+        and each.text.islower()
+        and (each.dep in _PLACED or _acts(sentence, each))
+        and person_noun(each) is None
+        and each.lemma.lower() not in _NO_THINGS
+    ]
+
+
+def _acts(sentence: Sentence, word: Word) -> bool:
+    """Whether a noun is the subject of what the parser takes for a plural: A telephone rings."""
+    root = sentence.words[word.head]
+    return word.dep == "compound" and root.dep == "ROOT" and root.tag == "NNS" and bool(verb_lemmas(root.text.lower()))
+
+
+def _again(sentence: Sentence, noun: int) -> str:
+    """A thing as it is named a second time: a red leather glove → the leather glove."""
+    words = sentence.words
+    own = [words[at].text for at in sentence.children[noun] if words[at].dep == "compound" and at < noun]
+    return " ".join(["the", *own, words[noun].text])

@@ -1,0 +1,44 @@
+"""What it means, said in its place, so that a line can be spoken without the one before it. Our own sentences."""
+
+from __future__ import annotations
+
+import pytest
+from test_wording import texts, worded
+
+from adstudio.drafting.text.segment.sentence_kind import SentenceKind
+
+
+@pytest.mark.parametrize(
+    ("paragraph", "last"),
+    [
+        (
+            "Tom takes the glove from his coat and lays it on the empty bench.",
+            "Tom lays the glove on the empty bench.",
+        ),
+        ("Tom finds a red leather glove. He turns it over.", "Tom turns the leather glove over."),
+        ("Tom finds a glove. He lifts it. He drops it in the river.", "Tom drops the glove in the river."),
+        ("A telephone rings. Nora picks it up.", "Nora picks the telephone up."),
+        ("A lantern stands on the sill. It flickers.", "The lantern flickers."),
+    ],
+)
+def test_it_is_the_one_thing_that_the_line_before_speaks_of(paragraph, last):
+    assert texts(paragraph)[-1] == last
+
+
+def test_it_stays_where_it_may_be_one_of_two_things():
+    last = worded("The key hangs beside the map. Nora looks at it.").elements[-1]
+    assert (last.text, last.kind) == ("Nora looks at it.", SentenceKind.SEEN)
+
+
+def test_a_line_about_what_neither_it_nor_the_line_before_names_is_none_by_itself():
+    assert worded("Nora waits. Tom waves. Ruth kisses it.").elements[-1].kind is SentenceKind.UNNAMED
+
+
+@pytest.mark.parametrize("text", ["It is raining.", "It is Tom.", "The lamp falls and Nora lifts it."])
+def test_it_that_stands_for_nothing_or_follows_its_thing_is_let_be(text):
+    assert worded(text).elements[-1].kind is SentenceKind.SEEN
+
+
+def test_the_breath_that_says_both_lines_keeps_its_it():
+    found = worded("Tom takes the glove and lays it on the bench.")
+    assert [each.text for each in found.fused] == ["Tom takes the glove and lays it on the bench."]
