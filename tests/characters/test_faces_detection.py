@@ -11,17 +11,21 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from face_values import face
 
 from adstudio.characters import faces_detection, faces_models
 from adstudio.characters.faces import encode_faces
 from adstudio.characters.faces_clusters import clustered
 from adstudio.characters.faces_detection import cached_faces, faces_of
 from adstudio.characters.faces_frames import FilmReader, SampledFrame, sampled_frames
+from adstudio.characters.faces_messages import FacesSeen
 from adstudio.characters.faces_models import MISSING, are_installed
+from adstudio.characters.faces_texts import time_left
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.timebase import Span
 from adstudio.media.cache import Kind, source_of, store
 from adstudio.media.opening import MediaError
+from adstudio.media.shots import SHOTS, Shots
 
 SAMPLE = Path(__file__).resolve().parents[2] / "resources/sample/film.mp4"
 WITH_MODELS = pytest.mark.skipif(not are_installed(), reason="dlib and its weights are not installed (extra faces)")
@@ -243,3 +247,49 @@ def alive(process):
         return False
     state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[-1].split()[0]
     return state != "Z"
+
+
+@pytest.fixture
+def long_film(tmp_path, monkeypatch):
+    """Three hours whose pictures take a quarter of a second each to be searched, by a clock of their own."""
+    video = tmp_path / "long.mp4"
+    video.write_bytes(b"three hours of film")
+    store(Kind.SHOTS, source_of(video), SHOTS.encode(Shots(tuple(range(0, 10_800_001, 4000)))), complete=True)
+    clock = [0.0]
+    asked = []
+
+    def answers(_video, frames, _processes):
+        for first in range(0, len(frames), 4):
+            some = frames[first : first + 4]
+            asked.extend(some)
+            clock[0] += 1.0
+            yield some, FacesSeen(tuple(face(frame.time, 1) for frame in some), 0, left_out=1)
+
+    monkeypatch.setattr(faces_detection, "_answers", answers)
+    monkeypatch.setattr(faces_detection, "FaceModels", lambda: None)
+    monkeypatch.setattr(faces_detection, "monotonic", lambda: clock[0])
+    return video, asked
+
+
+def test_a_long_search_says_how_long_it_takes_still_and_goes_on_after_a_stop(long_film):
+    video, asked = long_film
+    search = faces_of(video)
+    reports = [next(search) for _ in range(400)]
+    told = next(report for report in reports if report.left is not None)
+    # After the 40 pictures of ten answers, 5,360 of 5,400 are left, each a quarter of a second.
+    assert told.left == 1_340_000
+    assert [report.partial is not None for report in reports].count(True) == 4, "at 60, 135, 229 and 346 seconds"
+    search.close()
+    part = cached_faces(source_of(video))
+    assert (len(part.sampled), part.complete) == (len(asked), False), "all that was found is cached"
+    before = len(asked)
+    whole, _ = all_of(faces_of(video))
+    assert len(asked) == 5400
+    assert len(set(asked[before:]) & set(asked[:before])) == 0
+    assert (len(whole.faces), whole.left_out, whole.complete) == (5400, 1350, True)
+
+
+def test_how_long_it_takes_is_said_roughly():
+    said = {20_000: "less than a minute left", 60_000: "about 1 minute left", 5_000_000: "about 83 minutes left"}
+    assert {ms: time_left(ms) for ms in said} == said
+    assert time_left(9_000_000) == "about 2 hours left"
