@@ -13,6 +13,7 @@ from cli_running import Run
 from adstudio.core.cast import SpeakerSource
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Script
+from adstudio.gaps.gaps import gaps_of
 from adstudio.media.probe import probe
 from adstudio.sample_film import sample_paths
 from adstudio.store.media import fingerprint
@@ -160,3 +161,26 @@ def test_recognised_words_past_the_films_end_are_said_to_be_so_and_known_ones_st
     words.write_text('[{"word": "Blue", "start": 20.02, "end": 20.38}]')
     assert run("words", path, "--recognised", words).code == 1
     assert script_of(path).word_times == known
+
+
+@needs_sphinx
+def test_a_draft_whose_dialogue_counts_by_its_words_finds_them_first(run: Run, tmp_path):
+    subtitles = tmp_path / "held.srt"
+    # Said until 111.2 s.
+    subtitles.write_text("1\n00:01:49,600 --> 00:01:54,000\nGood evening, Miss Vale.\n", "utf-8")
+    candidates = tmp_path / "lines.json"
+    candidates.write_text(json.dumps([{"text": "He looks up.", "start": 111.6, "end": 113.6}]), "utf-8")
+    given = ("--subtitles", subtitles, "--candidates", candidates)
+    project = tmp_path / "film.adproj"
+    done = run("draft", SAMPLE.film, *given, "--word-edges", "-o", project)
+    assert done.code == 0, done.err
+    script = script_of(project)
+    assert script.settings.gaps.word_edges
+    (words,) = script.word_times
+    assert len(words.words) == 4
+    free = gaps_of(script).gaps
+    assert 111_200 < free[1].start < 112_000, "free while the subtitle is only held, but for words and margin"
+    run("draft", "--end", "200", *given, "--word-edges", "-o", tmp_path / "x.adproj").refused(2, "--word-edges")
+    run("draft", SAMPLE.film, "--candidates", candidates, "--word-edges", "-o", tmp_path / "x.adproj").refused(
+        2, "give both, the film and --subtitles"
+    )
