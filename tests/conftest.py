@@ -28,6 +28,9 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("full" if os.environ.get("ADSTUDIO_HYPOTHESIS") == "full" else "every day")
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # before any test file loads onnxruntime by itself
+# Without compiled files each worker rewrites the asserts of every test, and each process compiles the program anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what it runs in the background so, and each program that a test interrupts would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -73,9 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         thin_floods(config, items)
     if hasattr(config, "workerinput"):
         for item in items:
-            # A display has one pointer and one focus; a file may share costly fixtures.
-            group = "display" if uses_display(item) else item.path.relative_to(REPOSITORY).as_posix()
-            item.add_marker(pytest.mark.xdist_group(group))
+            item.add_marker(pytest.mark.xdist_group(group_of(item)))
         items.sort(key=lambda item: (not uses_display(item), item.path.parent != REPOSITORY / "tests"))  # longest first
 
 
@@ -93,6 +94,16 @@ def thin_floods(config: pytest.Config, items: list[pytest.Item]) -> None:
         config.hook.pytest_deselected(items=spared)
         gone = set(spared)
         items[:] = [item for item in items if item not in gone]
+
+
+def group_of(item: pytest.Item) -> str:
+    """The name of the tests that one worker runs: a display has one pointer and one focus, METEOR takes long to read
+    its tables, and a file may share costly fixtures."""
+    if uses_display(item):
+        return "display"
+    if "java_scorer" in getattr(item, "fixturenames", ()):
+        return "METEOR"
+    return item.path.relative_to(REPOSITORY).as_posix()
 
 
 def uses_display(item: pytest.Item) -> bool:

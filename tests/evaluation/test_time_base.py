@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,16 @@ from adstudio.evaluation.material import Description
 from adstudio.evaluation.request import FilmFiles, ScriptFile
 from adstudio.evaluation.time_base import OtherFilm, OtherTimeBase, mismatch
 
-FIRST = ad(1, 11)
+
+@cache
+def first_ad() -> list[Line]:
+    """Drawn when a test asks for it: collecting the tests takes long enough."""
+    return ad(1, 11)
 
 
-def found(other: Sequence[Line], one: Sequence[Line] = FIRST) -> OtherTimeBase | OtherFilm | None:
-    sides = ([Description(Span(start, end), text) for start, end, text in lines] for lines in (one, other))
+def found(other: Sequence[Line], one: Sequence[Line] | None = None) -> OtherTimeBase | OtherFilm | None:
+    both = (first_ad() if one is None else one, other)
+    sides = ([Description(Span(start, end), text) for start, end, text in lines] for lines in both)
     return mismatch(*sides)
 
 
@@ -67,19 +73,19 @@ def test_an_ad_of_another_film_is_found(film: int) -> None:
 
 def test_scenes_at_like_places_in_two_films_are_no_time_base() -> None:
     """Five minutes of one film are in the other at another time, in nearly the same words."""
-    scene = [(start + 3_000_000, end + 3_000_000, text) for start, end, text in FIRST if start < 300_000]
+    scene = [(start + 3_000_000, end + 3_000_000, text) for start, end, text in first_ad() if start < 300_000]
     other = sorted([*(line for line in ad(2, 12) if not 3_000_000 <= line[0] < 3_300_000), *scene])
     off = found(other)
     assert off is None or isinstance(off, OtherFilm)
 
 
 def test_of_a_clip_nothing_is_told() -> None:
-    clip = [line for line in FIRST if line[0] < 300_000]
+    clip = [line for line in first_ad() if line[0] < 300_000]
     assert found([line for line in ad(2, 12) if line[0] < 300_000], clip) is None
 
 
 def files(folder: Path, other: Sequence[Line], *, reference: bool = True) -> FilmFiles:
-    first = ScriptFile("first", write(folder / "first.srt", srt(FIRST)))
+    first = ScriptFile("first", write(folder / "first.srt", srt(first_ad())))
     second = ScriptFile("second", write(folder / "second.srt", srt(other)))
     film = FilmFiles("film", (first,), (), end=LENGTH + 60_000, without_dialogue=True)
     return replace(film, references=(first, second)) if reference else replace(film, systems=(second,))
