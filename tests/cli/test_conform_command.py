@@ -162,8 +162,8 @@ def test_a_new_cut_is_followed_planned_and_saved(project: Path, films: dict[str,
     assert project.read_bytes() == conformed
 
 
-def test_another_speed_is_recognised_and_counted_in_its_frames(project: Path, films: dict[str, Path]) -> None:
-    ran = process("conform", project, "--film", films["faster"], "--json")
+def test_another_speed_is_recognised_and_counted_in_its_frames(run: Run, project: Path, films: dict[str, Path]) -> None:
+    ran = run("conform", project, "--film", films["faster"], "--json")
     assert ran.code == 0
     report = json.loads(ran.out)
     assert (report["format"], report["ratio"], report["speed"]) == ("adstudio-conform/1", "24/25", "24 to 25 fps")
@@ -176,7 +176,9 @@ def test_another_speed_is_recognised_and_counted_in_its_frames(project: Path, fi
     assert abs((script.eventuality("e7").pin.start or 0) - 31_000 * 24 / 25) <= 40
 
 
-def test_without_the_former_film_dialogue_shows_the_cut(project: Path, films: dict[str, Path], tmp_path: Path) -> None:
+def test_without_the_former_film_dialogue_shows_the_cut(
+    run: Run, project: Path, films: dict[str, Path], tmp_path: Path
+) -> None:
     with ProjectFile.open(project) as file:
         document = file.document(on_failure=lambda _: None)
         media = document.script.film.media
@@ -185,14 +187,14 @@ def test_without_the_former_film_dialogue_shows_the_cut(project: Path, films: di
         document.apply(SetFilm(document.script.film, replace(document.script.film, media=gone)))
         file.save()
     new = srt(tmp_path / "new.srt", cut_out(cues(), 12_000, 20_000))
-    ran = process("conform", project, "--film", films["shorter"], "--subtitles", new)
+    ran = run("conform", project, "--film", films["shorter"], "--subtitles", new)
     assert ran.code == 0
     assert "the former film was not found" in ran.err
     assert "removed 00:00:12:00–00:00:20:00 (8.0 s)" in ran.out.decode()
 
 
 def test_a_new_cut_that_replaced_the_former_file_is_compared_with_its_cached_waveform(
-    project: Path, films: dict[str, Path], tmp_path: Path
+    run: Run, project: Path, films: dict[str, Path], tmp_path: Path
 ) -> None:
     here = tmp_path / "film.mp4"
     here.write_bytes(films["former"].read_bytes())
@@ -203,22 +205,22 @@ def test_a_new_cut_that_replaced_the_former_file_is_compared_with_its_cached_wav
         moved = replace(media, path=known.path, relative_path=known.relative_path)
         document.apply(SetFilm(document.script.film, replace(document.script.film, media=moved)))
         file.save()
-    assert "nothing changes" in process("conform", project, "--film", here).err
+    assert "nothing changes" in run("conform", project, "--film", here).err
     here.write_bytes(films["shorter"].read_bytes())
-    ran = process("conform", project, "--film", here)
+    ran = run("conform", project, "--film", here)
     assert ran.code == 0
     assert "removed 00:00:12:00–00:00:20:00 (8.0 s)" in ran.out.decode()
     assert "no subtitles were given" not in ran.err
-    back = process("conform", project, "--film", films["former"])
+    back = run("conform", project, "--film", films["former"])
     assert "inserted 00:00:12:00–00:00:20:00 (8.0 s)" in back.out.decode()
     assert "no subtitles were given" in back.err
 
 
-def test_new_subtitles_alone_unlink_the_film(project: Path, tmp_path: Path) -> None:
+def test_new_subtitles_alone_unlink_the_film(run: Run, project: Path, tmp_path: Path) -> None:
     faster = [
         replace(cue, start=round(cue.start * Fraction(24, 25)), end=round(cue.end * Fraction(24, 25))) for cue in cues()
     ]
-    ran = process("conform", project, "--subtitles", srt(tmp_path / "new.srt", faster))
+    ran = run("conform", project, "--subtitles", srt(tmp_path / "new.srt", faster))
     assert ran.code == 0
     assert "the former one was unlinked" in ran.err
     with saved(project) as file:
@@ -227,30 +229,32 @@ def test_new_subtitles_alone_unlink_the_film(project: Path, tmp_path: Path) -> N
     assert abs(found.end - 38_400) <= 100
 
 
-def test_new_subtitles_at_the_same_times_keep_the_film(project: Path, tmp_path: Path) -> None:
+def test_new_subtitles_at_the_same_times_keep_the_film(run: Run, project: Path, tmp_path: Path) -> None:
     with saved(project) as file:
         before = file.saved_script.film
     corrected = [replace(cue, text=f"{cue.text} {WORDS[0]}") for cue in cues()]
-    ran = process("conform", project, "--subtitles", srt(tmp_path / "corrected.srt", corrected))
+    ran = run("conform", project, "--subtitles", srt(tmp_path / "corrected.srt", corrected))
     assert (ran.code, "unlinked" in ran.err) == (0, False)
     with saved(project) as file:
         assert [cue.text for cue in file.saved_script.cues] == [cue.text for cue in corrected]
         assert (file.saved_script.film.media, file.saved_script.film.end) == (before.media, before.end)
 
 
-def test_subtitles_of_another_cut_than_the_film_are_told(project: Path, films: dict[str, Path], tmp_path: Path) -> None:
+def test_subtitles_of_another_cut_than_the_film_are_told(
+    run: Run, project: Path, films: dict[str, Path], tmp_path: Path
+) -> None:
     later = [replace(cue, start=cue.start + 3000, end=cue.end + 3000) for cue in cues()]
-    ran = process("conform", project, "--film", films["former"], "--subtitles", srt(tmp_path / "later.srt", later))
+    ran = run("conform", project, "--film", films["former"], "--subtitles", srt(tmp_path / "later.srt", later))
     assert ran.code == 0
     assert "not those of the new film: by its sound, what they say is 3.0 s too late" in ran.err
 
 
 def test_subtitles_of_other_words_than_the_former_ones_are_told(
-    project: Path, films: dict[str, Path], tmp_path: Path
+    run: Run, project: Path, films: dict[str, Path], tmp_path: Path
 ) -> None:
     german = [replace(cue, text=f"Wo ist der {cue.text[::-1]}?") for cue in cues()]
     subtitles = srt(tmp_path / "de.srt", german)
-    ran = process("conform", project, "--film", films["former"], "--subtitles", subtitles)
+    ran = run("conform", project, "--film", films["former"], "--subtitles", subtitles)
     assert ran.code == 0
     assert f"{subtitles}: the subtitles share hardly any words with the previous ones" in ran.err
 
@@ -278,17 +282,17 @@ def test_a_project_that_could_not_be_backed_up_says_so_and_names_no_copy(
     assert "as it was before" not in ran.err
 
 
-def test_another_film_is_refused(project: Path, films: dict[str, Path], tmp_path: Path) -> None:
+def test_another_film_is_refused(run: Run, project: Path, films: dict[str, Path], tmp_path: Path) -> None:
     before = project.read_bytes()
     other = srt(tmp_path / "o.srt", [replace(cue, text=f"Nobody {cue.id} speaks so here") for cue in cues()])
-    ran = process("conform", project, "--film", films["other"], "--subtitles", other)
+    ran = run("conform", project, "--film", films["other"], "--subtitles", other)
     assert (ran.code, project.read_bytes()) == (2, before)
     assert "this seems to be another film, not a new cut of the project’s" in ran.err
     assert "0% of the dialogue matches" in ran.err
     assert "0% of the sound matches" in ran.err
 
 
-def test_unusable_files_are_refused_in_one_sentence(project: Path, tmp_path: Path) -> None:
+def test_unusable_files_are_refused_in_one_sentence(run: Run, project: Path, tmp_path: Path) -> None:
     before = project.read_bytes()
     sounds = tmp_path / "sounds.srt"
     srt(sounds, [Cue("c1", 0, 1000, "(door creaks)")])
@@ -296,14 +300,14 @@ def test_unusable_files_are_refused_in_one_sentence(project: Path, tmp_path: Pat
         (),
         ("--subtitles", sounds),
     ):
-        ran = process("conform", project, *arguments)
+        ran = run("conform", project, *arguments)
         assert (ran.code, project.read_bytes()) == (2, before)
         assert len(ran.err.strip().splitlines()) == 1
         assert "--without-dialogue" not in ran.err
 
 
-def test_the_same_film_changes_nothing(project: Path, films: dict[str, Path]) -> None:
+def test_the_same_film_changes_nothing(run: Run, project: Path, films: dict[str, Path]) -> None:
     before = project.read_bytes()
-    ran = process("conform", project, "--film", films["former"])
+    ran = run("conform", project, "--film", films["former"])
     assert (ran.code, project.read_bytes()) == (0, before)
     assert "nothing changes" in ran.err

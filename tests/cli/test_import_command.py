@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli_running import process
+from cli_running import Run, process
 
 from adstudio.cli.program import run_command
 from adstudio.core.errors import BadInputError
@@ -52,9 +52,9 @@ def test_a_new_project(folder: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
-def test_lines_without_out_times_are_as_long_as_the_voice_of_a_new_project_speaks_them(folder: Path) -> None:
+def test_lines_without_out_times_are_as_long_as_the_voice_of_a_new_project_speaks_them(run: Run, folder: Path) -> None:
     (folder / "ad.csv").write_text("in,text\n0:10,Ruth turns.\n0:20,Rain on the roof.\n", "utf-8")
-    ran = process(*new(folder, "--voice", "espeak-ng:gmw/en-US"))
+    ran = run(*new(folder, "--voice", "espeak-ng:gmw/en-US"))
     assert ran.code == 0, ran.err
     with ProjectFile.open(folder / "p.adproj", read_only=True) as opened:
         script, plan = opened.saved_script, opened.saved_plan
@@ -66,18 +66,18 @@ def test_lines_without_out_times_are_as_long_as_the_voice_of_a_new_project_speak
         assert script.planned_length(line, each.variant) == (each.end - each.start, LengthSource.MEASURED)
 
 
-def test_a_project_is_not_overwritten(folder: Path) -> None:
-    assert process(*new(folder)).code == 0
+def test_a_project_is_not_overwritten(run: Run, folder: Path) -> None:
+    assert run(*new(folder)).code == 0
     before = (folder / "p.adproj").read_bytes()
-    again = process(*new(folder))
+    again = run(*new(folder))
     assert (again.code, "p.adproj already exists" in again.err) == (2, True)
-    forced = process(*new(folder, "--force"))
+    forced = run(*new(folder, "--force"))
     assert (forced.code, "which --force would discard" in forced.err) == (2, True)
     assert (folder / "p.adproj").read_bytes() == before
 
 
-def test_a_dry_run_writes_nothing(folder: Path) -> None:
-    ran = process(*new(folder, "--dry-run"))
+def test_a_dry_run_writes_nothing(run: Run, folder: Path) -> None:
+    ran = run(*new(folder, "--dry-run"))
     assert (ran.code, (folder / "p.adproj").exists()) == (0, False)
     assert ran.out.decode().splitlines() == [
         "new: 00:00:10:00 “Ruth turns.”",
@@ -85,12 +85,12 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
     ]
 
 
-def test_into_a_project_as_one_step(folder: Path) -> None:
+def test_into_a_project_as_one_step(run: Run, folder: Path) -> None:
     project = folder / "p.adproj"
-    assert process(*new(folder)).code == 0
+    assert run(*new(folder)).code == 0
     before = project.read_bytes()
     (folder / "ad.csv").write_text(SCRIPT.replace("Ruth turns.", "Ruth looks up.") + "3,0:30,0:31,Night.,\n", "utf-8")
-    dry = process("import", folder / "ad.csv", project, "--dry-run")
+    dry = run("import", folder / "ad.csv", project, "--dry-run")
     assert (dry.code, project.read_bytes()) == (0, before)
     diff = [
         "changed text: 00:00:10:00 “Ruth looks up.” (was “Ruth turns.”)",
@@ -98,16 +98,16 @@ def test_into_a_project_as_one_step(folder: Path) -> None:
     ]
     assert dry.out.decode().splitlines() == diff
     assert "3 lines: 1 same, 1 new, 1 changed text; 1 accepted, 1 locked; nothing was changed" in dry.err
-    ran = process("import", folder / "ad.csv", project)
+    ran = run("import", folder / "ad.csv", project)
     assert (ran.code, ran.out.decode().splitlines()) == (0, diff)
     with ProjectFile.open(project, read_only=True) as opened:
         (step,) = opened.unsaved_steps
         assert label_of(step, opened.last_script) == "Import script (by a command)"
         assert step.inverse().apply(opened.last_script) == opened.saved_script
-    assert "has unsaved changes" in process("import", folder / "ad.csv", project).err
+    assert "has unsaved changes" in run("import", folder / "ad.csv", project).err
     project.write_bytes(before)
-    assert process("import", folder / "ad.csv", project, "--save").code == 0
-    exported = process("export", project, "--format", "json")
+    assert run("import", folder / "ad.csv", project, "--save").code == 0
+    exported = run("export", project, "--format", "json")
     lines = json.loads(exported.out)["lines"]
     assert [(line["start"], line["text"]) for line in lines] == [
         (10, "Ruth looks up."),
@@ -116,37 +116,37 @@ def test_into_a_project_as_one_step(folder: Path) -> None:
     ]
 
 
-def test_an_unchanged_script_into_its_own_project_changes_nothing(folder: Path) -> None:
-    assert process(*new(folder)).code == 0
+def test_an_unchanged_script_into_its_own_project_changes_nothing(run: Run, folder: Path) -> None:
+    assert run(*new(folder)).code == 0
     project = folder / "drafted.adproj"
     with ProjectFile.open(folder / "p.adproj", read_only=True) as opened:
         script = opened.saved_script
     drafted = tuple(replace(each, seen=False, accepted=False, pin=NO_PIN) for each in script.eventualities)
     ProjectFile.create(project, script.with_changes(eventualities=drafted)).close()
-    assert process("export", project, "--format", "srt", "-o", folder / "own.srt").code == 0
+    assert run("export", project, "--format", "srt", "-o", folder / "own.srt").code == 0
     before = project.read_bytes()
     for more in ([], ["--unlocked"], ["--dry-run"], ["--save"], ["--only"]):
-        ran = process("import", folder / "own.srt", project, *more)
+        ran = run("import", folder / "own.srt", project, *more)
         assert (ran.code, ran.out) == (0, b""), ran.err
         assert ran.err.endswith("drafted.adproj: 2 lines: 2 same; nothing to change\n")
         assert project.read_bytes() == before
 
 
-def test_columns_are_asked_for(folder: Path) -> None:
+def test_columns_are_asked_for(run: Run, folder: Path) -> None:
     (folder / "ad.csv").write_text("A,B,C\n0:10,Ruth turns to him.,He turns to her.\n", "utf-8")
-    asked = process(*new(folder))
+    asked = run(*new(folder))
     assert asked.code == 2
     assert "2 “B”; 3 “C”" in asked.err
     assert "--columns" in asked.err
-    told = process(*new(folder, "--columns", "2=text,1=in"))
+    told = run(*new(folder, "--columns", "2=text,1=in"))
     assert told.code == 0, told.err
 
 
-def test_times_one_hour_off_are_offered_mended(folder: Path) -> None:
+def test_times_one_hour_off_are_offered_mended(run: Run, folder: Path) -> None:
     (folder / "ad.csv").write_text(SCRIPT.replace("00:00:", "01:00:"), "utf-8")
-    refused = process(*new(folder))
+    refused = run(*new(folder))
     assert (refused.code, "--start 01:00:00:00" in refused.err) == (2, True)
-    mended = process(*new(folder, "--start", "01:00:00:00"))
+    mended = run(*new(folder, "--start", "01:00:00:00"))
     assert mended.code == 0, mended.err
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cli_running import process
+from cli_running import Run, process
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "editing"))
 from editing_scripts import SCRIPT
@@ -71,31 +71,33 @@ def test_takes_are_imported_planned_and_saved(project: Path, folder: Path) -> No
     assert again.code == 2
 
 
-def test_takes_can_be_imported_without_being_used(project: Path, folder: Path) -> None:
-    assert process("takes", "import", project, folder, "--no-choice").code == 0
+def test_takes_can_be_imported_without_being_used(run: Run, project: Path, folder: Path) -> None:
+    assert run("takes", "import", project, folder, "--no-choice").code == 0
     with ProjectFile.open(project, read_only=True) as file:
         wording = file.saved_script.eventuality("e2").variants[0]
         assert (len(wording.takes), wording.take) == (2, None)
 
 
-def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(project: Path, folder: Path, tmp_path: Path) -> None:
-    process("takes", "import", tmp_path / "none.adproj", folder).refused(2, "none.adproj")
-    process("takes", "import", project, tmp_path / "none").refused(2, "is not a folder")
+def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
+    run: Run, project: Path, folder: Path, tmp_path: Path
+) -> None:
+    run("takes", "import", tmp_path / "none.adproj", folder).refused(2, "none.adproj")
+    run("takes", "import", project, tmp_path / "none").refused(2, "is not a folder")
     with ProjectFile.open(project) as file:
-        process("takes", "import", project, folder).refused(3, "is open in another window")
+        run("takes", "import", project, folder).refused(3, "is open in another window")
         step = pin_start(SCRIPT, "e1", 500)
         assert step is not None
         file.document(on_failure=lambda error: None).apply(step)
-    process("takes", "import", project, folder).refused(2, "has unsaved changes")
+    run("takes", "import", project, folder).refused(2, "has unsaved changes")
     empty = tmp_path / "empty"
     empty.mkdir()
     ProjectFile.create(tmp_path / "other.adproj", SCRIPT).close()
-    ran = process("takes", "import", tmp_path / "other.adproj", empty)
+    ran = run("takes", "import", tmp_path / "other.adproj", empty)
     assert (ran.code, ran.out) == (2, b"")
     assert f"no sound files in {empty}" in ran.err
     (empty / "2.wav").mkdir()
     (empty / "Anna.wav").write_bytes(wav(900))
-    ran = process("takes", "import", tmp_path / "other.adproj", empty)
+    ran = run("takes", "import", tmp_path / "other.adproj", empty)
     assert ran.code == 2
     assert ran.out.decode().splitlines() == [
         "Anna.wav: not imported: there is no line’s number in its name: begin it with one",
@@ -104,33 +106,35 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(project: Path, 
     assert "nothing imported from 2 files" in ran.err
 
 
-def test_what_a_take_that_is_too_long_changes_is_told_and_recordings_are_known(project: Path, tmp_path: Path) -> None:
+def test_what_a_take_that_is_too_long_changes_is_told_and_recordings_are_known(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "long"
     folder.mkdir()
     (folder / "2 – Anna.wav").write_bytes(wav(1200))
     (folder / "1.wav").write_bytes(wav(20_000))
     exported = tmp_path / "script.json"
-    assert process("export", project, "--format", "json", "-o", exported).code == 0
-    dry = process("takes", "import", project, folder, "--dry-run")
-    ran = process("takes", "import", project, folder)
+    assert run("export", project, "--format", "json", "-o", exported).code == 0
+    dry = run("takes", "import", project, folder, "--dry-run")
+    ran = run("takes", "import", project, folder)
     assert (dry.code, ran.code) == (0, 0)
     lost = "no longer spoken: line 1, “She parks her motorbike. She pulls off h…”, with its take of 20.0 s"
     assert lost in dry.out.decode()
     assert lost in ran.out.decode()
     # What was line 3 is line 2 now, and the same recordings are still those of their lines.
-    again = process("takes", "import", project, folder)
+    again = run("takes", "import", project, folder)
     assert again.code == 0
     assert "2 – Anna.wav: not imported: it is already a take of line 1, “Tom waits.”" in again.out.decode()
     (folder / "3.wav").write_bytes(wav(900))
-    more = process("takes", "import", project, folder)
+    more = run("takes", "import", project, folder)
     assert "“2 – Anna” is of line 1 now" in more.err
     # Its next delivery still has the numbers of the script that the studio got.
     (folder / "3.wav").unlink()
     (folder / "3 – later.wav").write_bytes(wav(1100))
-    batch = process("takes", "import", project, folder, "--numbers", exported, "--dry-run")
+    batch = run("takes", "import", project, folder, "--numbers", exported, "--dry-run")
     assert "3 – later.wav: line 3, “A train leaves.”, 1.1 s" in batch.out.decode()
     assert "2 – Anna.wav: not imported: it is already a take of line 2, “Tom waits.”" in batch.out.decode()
     assert "other numbers" not in batch.err
-    process("takes", "import", project, folder, "--numbers", tmp_path / "none.json").refused(2, "none.json")
-    forced = process("takes", "import", project, folder, "--again", "--dry-run")
+    run("takes", "import", project, folder, "--numbers", tmp_path / "none.json").refused(2, "none.json")
+    forced = run("takes", "import", project, folder, "--again", "--dry-run")
     assert "2 – Anna.wav: line 2, “A train leaves.”" in forced.out.decode()
