@@ -13,7 +13,7 @@ def says_nothing(sentence: Sentence) -> bool:
     words = [word for word in sentence.words if word.text[0].isalnum()]
     if words and words[0].text.lower() in ("this", "that") and _remarks(sentence):
         return True
-    if _points_back(words) or (words and words[0].tag in ("VBG", "VBN") and sentence.words[0].dep == "ROOT"):
+    if _points_back(words) or _opens_without_subject(sentence):
         return True  # "Flashing on the screen"
     if sentence.text.endswith("!") and not any(word.pos in ("VERB", "AUX") for word in words):
         return True  # "To glory!"
@@ -27,6 +27,16 @@ def says_nothing(sentence: Sentence) -> bool:
     directs = word.tag in ("NNS", "VBZ") and bool(verb_lemmas(lower))  # "Watches."
     strange = not noun_lemmas(lower) or (is_name(word) and not is_word(lower))
     return directs or strange or word.tag in ("RB", "VBG", "UH", "JJ") or lower == "nothing"
+
+
+def _opens_without_subject(sentence: Sentence) -> bool:
+    """Whether a sentence is a participle’s alone, or some quality’s: Finally seeing who she is; Something softer."""
+    first = next((word for word in sentence.words if word.tag not in ("RB", "JJ") and word.text[0].isalnum()), None)
+    if first is None:
+        return False
+    others = [word for word in sentence.words if word is not first and word.text[0].isalnum()]
+    of_a_kind = first.text.lower() == "something" and all(word.tag in ("JJ", "JJR", "RB", "RBR") for word in others)
+    return (first.tag in ("VBG", "VBN") and first.dep == "ROOT") or of_a_kind
 
 
 def _points_back(words: Sequence[Word]) -> bool:

@@ -102,13 +102,15 @@ _SHOTS = {
     r"|medio|corto|detalle|secuencia)|fundido (?:a|en)|corte a|fuera de (?:campo|cuadro)|voz en off",
 }  # fmt: skip
 _IMPERATIVES = re.compile(
-    r"(?:follow|stay (?:on|with)|hold on|push in|pull (?:back|out)"
+    r"(?:(?:the )?camera\b|(?:a |the )?(?:title card|first shot|opening shot|last shot|shot of)\b|this (?:scene|shot)\b"
+    r"|follow|stay (?:on|with)|hold on|push in|pull (?:back|out)"
     r"|(?:pan|tilt|crane) (?:up|down|left|right|to|over)|zoom|move in|go in|return to|reveal(?:ing)?|imagine|widen)\b",
     re.IGNORECASE,
 )
 """What a sentence that begins so asks of the camera, or of whoever reads."""
 _BEATS = re.compile(
-    r"(?:^|[.,;–—(] *)(?:a )?(?:long |short |brief |another |quick |tense )?(?:beat|pause)(?=[.,;–—)]|$)"
+    r"(?:^|[.,;–—(] *)(?:a )?(?:long |short |brief |another |quick |tense |[\w-]+-second )?(?:beat|pause)"
+    r"(?=[.,;–—)]|$)"
     r"|\b(?:takes?|after|for|hold(?:s)? (?:for|on)) (?:a|one|another) (?:\w+ )?beat\b|\(beat\)",
     re.IGNORECASE,
 )
@@ -117,6 +119,8 @@ _BROKEN_OFF = re.compile(
     r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$",
     re.IGNORECASE,
 )
+_JOINED_ON = re.compile(r"(?:so that|because|which|whose|as if|as though|rather than)\b", re.IGNORECASE)
+"""What leads a clause that another sentence lacks: So that it fills the room."""
 _REFUSALS = word_set(
     "move look see notice turn answer react open stop let respond reply budge flinch smile find reach speak hear wake"
     " realise realize meet touch take eat drink say come go work stir return blink sleep fit start"
@@ -191,7 +195,7 @@ def _english(text: str, own: str, sentences: Sequence[Sentence]) -> set[LineFaul
         found.add(LineFault.SOUND)
     if any(map(_denies, sentences)):
         found.add(LineFault.NEGATION)
-    if _BROKEN_OFF.search(own) or (len(sentences) == 1 and says_nothing(sentences[0])):
+    if _BROKEN_OFF.search(own) or _JOINED_ON.match(own) or (len(sentences) == 1 and says_nothing(sentences[0])):
         found.add(LineFault.TORN)
     if text.rstrip("”’\"' ").endswith("?") or cannot_be_seen(own, sentences):
         found.add(LineFault.UNFILMABLE)

@@ -23,6 +23,7 @@ _UNSEEN = re.compile(
     r"|(?:this|that)(?: is|['’]s) all (?:he|she|they) needs?|(?:this|that|it)(?: is|['’]s) going to be"
     r"|(?<!changes )(?<!changing )(?:his|her|their) (?:mind|soul|conscience)|memor(?:y|ies) of"
     r"|(?:his|her|their) heart (?:melts?|sinks?|breaks?|leaps?|races?|aches?|stops?|skips?)"
+    r"|there(?: is|['’]s) something (?:more|else|about)"
     r"|cut from the same cloth|like there['’]s no tomorrow|fish out of water|star of the show"
     r"|truth be told|a lot (?:is|goes) (?:un)?said"
     r"|(?:it|the \w+|\w+ly) (?:tastes?|smells?)(?= \w+[.;,]?$)"
@@ -147,7 +148,8 @@ def _is_likened(sentence: Sentence) -> bool:
     """Whether the sentence says that something is what no picture shows: It is the truth."""
     words = sentence.words
     for root in sentence.roots:
-        if words[root].lemma.lower() != "be" or not _subjects(sentence, root):
+        there = any(words[at].dep == "expl" for at in sentence.children[root])
+        if words[root].lemma.lower() != "be" or not (there or _subjects(sentence, root)):
             continue
         for at in sentence.children[root]:
             lower = words[at].text.lower()

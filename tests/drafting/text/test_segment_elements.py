@@ -557,6 +557,7 @@ def test_what_follows_somebody_elses_deed_is_not_said_of_the_first():
     [
         ("A sleek ICBM erupts from the ground.", "A sleek ICBM erupts from the ground."),
         ("A UFO hovers.", "A UFO hovers."),
+        ("Tom shakes hands with AL.", "Tom shakes hands with Al."),
         ("This is the home of THE BOY BAND, AKA DAN and JACK.", "This is the home of the boy band, aka Dan and Jack."),
     ],
 )

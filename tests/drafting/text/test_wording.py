@@ -54,6 +54,7 @@ def breaths(*paragraphs: str) -> list[str]:
         ("Wide shot of a harbour at dawn.", "A harbour at dawn."),
         ("The scene changes to a garden.", "A garden."),
         ("Leo waits off-screen.", "Leo waits."),
+        ("Dice from off-screen roll over the table.", "Dice roll over the table."),
         ("Of course, the drawer is empty.", "The drawer is empty."),
         ("Ruth, after a beat, sits down.", "Ruth sits down."),
         ("They wait for a beat, the rain drumming on the roof.", "They wait, the rain drumming on the roof."),
@@ -299,6 +300,18 @@ def test_a_breath_begins_as_its_first_line_does():
         ("The lock clicks shut.", SentenceKind.SEEN),
         ("2 MINUTES LATER", SentenceKind.PRODUCTION),
         ("ON HIS SHOES", SentenceKind.PRODUCTION),
+        ("Camera opens on a street.", SentenceKind.PRODUCTION),
+        ("Title card plays over soft music.", SentenceKind.PRODUCTION),
+        ("First shot of the hall.", SentenceKind.PRODUCTION),
+        ("This scene runs behind the text.", SentenceKind.PRODUCTION),
+        ("Half-second pause.", SentenceKind.PRODUCTION),
+        ("So that the head fills the screen.", SentenceKind.TORN),
+        ("Finally realizing who this woman is.", SentenceKind.TORN),
+        ("Something softer.", SentenceKind.TORN),
+        ("Something moves in the dark.", SentenceKind.SEEN),
+        ("There’s something more in her eyes for Tom.", SentenceKind.UNFILMABLE),
+        ("There is no reason for Tom to stay.", SentenceKind.UNFILMABLE),
+        ("There is a boat on the lake.", SentenceKind.SEEN),
         ("[SONG 1: THE RIVER]", SentenceKind.PRODUCTION),
         ("Back to the main subject...", SentenceKind.PRODUCTION),
         ("Surrounded by piles of clothes.", SentenceKind.TORN),
@@ -560,3 +573,7 @@ def test_nobody_is_he_in_a_breath_after_a_name_of_which_nothing_is_known():
 )
 def test_to_whom_somebody_does_something_is_named_too(line: str, said: str):
     assert texts("Nora combs her hair. She stands at the counter.", "Tom writes. His pen scratches.", line)[-1] == said
+
+
+def test_two_verbs_without_a_subject_get_it():
+    assert texts("Ruth backs away.", "Turns and heads back to the car.")[-1] == "Ruth turns and heads back to the car."

@@ -147,6 +147,8 @@ def _first_name(run: Sequence[str], named: Collection[str], after: str) -> set[s
 
 def _is_common(word: str) -> bool:
     lower = _OWNER.sub("", word).lower()
+    if len(lower) == len("Al"):
+        return lower in _COMMON  # so short, what the lists have are signs of elements and the like
     return bool(noun_lemmas(lower) or verb_lemmas(lower)) or lower in _COMMON
 
 

@@ -351,7 +351,9 @@ def says_no_subject(line: Sequence[Sentence]) -> bool:
     if first.tag != "NNS" or second is None or not verb_lemmas(first.text.lower()):
         return False
     # "Stuffs it in his pocket": no plural has an article or a pronoun right after it.
-    if second.tag in ("DT", "PRP", "PRP$"):
+    third = next(iter(words[2 + led :]), None)
+    several = second.text.lower() == "and" and third is not None and bool(verb_lemmas(third.text.lower()))
+    if second.tag in ("DT", "PRP", "PRP$") or (several and third is not None and third.text.lower().endswith("s")):
         return True
     return first.text.lower() in _DIRECTIONS and (second.tag in ("RB", "RP") or second.text.lower() in _AFTER_A_VERB)
 

@@ -14,6 +14,7 @@ from adstudio.drafting.text.segment.verbs import present
 _CAMERA = r"(?:the |our )?camera"
 _REVEALING = r"(?:reveal|show|find|discover|see|follow)(?:s|ing)?"
 _SIGHT = "see|watch|notice|find|discover|glimpse|spot|meet|follow|make out|get a glimpse of|catch a glimpse of"
+_OFF = "off[ -]?screen|off[ -]?camera|on[ -]camera|on screen"
 _SIZE = "wide|medium|long|tracking|establishing|aerial|overhead|close|full|high|low"
 _ASIDES = (
     "truth be told|naturally|of course|obviously|actually|sure enough|needless to say|so to speak"
@@ -39,7 +40,7 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (rf"\b(?:(?:steps?|goes) out of|exits?|leaves?) (?:the )?(?:frame|shot){_END}", "leaves"),
     (r"\binto (?:the )?frame\b", "into view"),
     (r"\bout of (?:the )?frame\b", "out of view"),
-    (r",? \(?\b(?:off[ -]?screen|off[ -]?camera|on[ -]camera|in (?:extreme )?close[ -]?up|on screen)\b\)?", ""),
+    (rf",? \(?\b(?:from |to )?(?:{_OFF}|in (?:extreme )?close[ -]?up)\b\)?", ""),
     (r" (?:directly |straight |right )?(?:in)?to(?:ward|wards)? (?:the )?camera\b", ""),
     (r" (?:toward|towards) us\b", " closer"),
     (r" (?:to|from|past|at|before|in front of) us\b", ""),

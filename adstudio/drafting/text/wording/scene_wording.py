@@ -205,6 +205,12 @@ def _named(
     ]
 
 
+def _goes_on(element: Element, half: Half) -> bool:
+    """Whether a line is what “and” or “then” adds to a sentence before it, without its subject: (and) presses start."""
+    added = element.extract.lower().startswith(("and ", "but ", "then ")) and element.extract[:1].islower()
+    return added and not element.complete and half.own == half.text
+
+
 def _objects_named(
     scenes: Sequence[SceneLines],
     named: Sequence[Sequence[Half]],
@@ -238,10 +244,11 @@ def _unnamed(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]], name
             number not in scene.fixed
             and (
                 LineFault.PRONOUN in found
+                or _goes_on(element, half)
                 or half.own.rstrip(".!") in names
                 or (half.own.split()[:1] == half.text.split()[:1] and says_no_subject(half.sentences))
             )
-            for number, (half, found) in enumerate(zip(halves, faults, strict=False))
+            for number, (element, half, found) in enumerate(zip(scene.elements, halves, faults, strict=False))
         ]
         for scene, halves in zip(scenes, named, strict=True)
     ]
