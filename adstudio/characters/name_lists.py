@@ -189,7 +189,8 @@ PART_OF_PLACES = _words(
     "street road avenue lane square station hotel house school park bridge company inc ltd co corp airport hospital"
     " church farm river lake hall college university brothers bros sons industries enterprises estate castle island"
     " county city town village theatre theater museum library bank building tower court drive boulevard club bar inn"
-    " restaurant café cafe foundation institute award prize day"
+    " restaurant café cafe foundation institute award prize day palace mansion residence apartment flat office manor"
+    " villa diner garage shop store market saloon motel ranch cottage cabin stadium arena gallery studio studios place"
 )
 """What follows a name that is not a person’s there: Vale Street."""
 _KOREAN = """

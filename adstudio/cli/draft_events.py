@@ -327,7 +327,8 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
             yield f"{counted(len(report.characters), 'character')} in the cast: {_listed(report.characters)}"
         if report.described:
             lines = counted(len(report.described), "line")
-            yield f"{lines} spoken before the film names somebody, so with what they are (“a clerk”) instead"
+            say_what = "says" if len(report.described) == 1 else "say"
+            yield f"{lines} {say_what} what people are (“a clerk”), coming before the film has named them"
     if plan is not None:
         yield f"timecode: {plan.rate} frames a second, starting at {plan.first_label}"
         yield (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.characters.people_in_texts import pronouns_of, with_full_names
+from adstudio.characters.people_in_texts import introduced, pronouns_of, with_full_names
 from adstudio.core.cast import Person, Pronouns
 
 NORA, TOM, GUARD = Person("n", "Nora"), Person("t", "Tom"), Person("g", "GUARD")
@@ -52,3 +52,33 @@ def test_a_title_in_dialogue_shows_it() -> None:
 def test_the_cast_s_own_word_goes_first() -> None:
     kim = Person("n", "Nora", pronouns=Pronouns.THEY)
     assert pronouns_of((kim,), ["Nora waits until she is alone."], []) == {"n": Pronouns.THEY}
+
+
+def test_a_place_called_after_somebody_is_no_surname() -> None:
+    people = (Person.named("Billups"), Person.named("Nora"))
+    texts = ("Billups Palace Hotel, room 412.", "NORA VALE hurries past Billups Mansion.")
+    assert [person.aliases for person in with_full_names(people, texts)] == [(), ("Nora Vale",)]
+
+
+def test_a_full_name_that_is_somebody_elses_is_nobodys_further_name() -> None:
+    people = (Person.named("Nora"), Person.named("Nora Vale"))
+    assert with_full_names(people, ("NORA VALE hurries along the wall.",)) == people
+
+
+def test_what_texts_tell_is_noted_only_where_nothing_is_known() -> None:
+    texts = (
+        "NORA VALE, in a mustard coat, hurries along. She knocks.",
+        "Nora opens the door herself.",
+        "TOM FINCH, the clerk, writes in a ledger.",
+        "IDA, the cook, waits.",
+        "Sam waits. He sits. Sam rubs his eyes himself.",
+    )
+    people = (
+        Person("n", "Nora", pronouns=Pronouns.SHE),
+        Person("t", "Tom"),
+        Person("i", "Ida", described_as="the girl with the pan"),
+        Person("s", "Sam"),
+    )
+    described = [person.described_as for person in introduced(people, texts, (), "en")]
+    assert described == ["the woman in the mustard coat", "the clerk", "the girl with the pan", ""]
+    assert [person.described_as for person in introduced(people, texts, (), "de")][:2] == ["", ""]
