@@ -16,7 +16,7 @@ from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.narration import Take
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.steps import Replace
-from adstudio.store import layout, migrations, project_sounds, project_versions, version_rows
+from adstudio.store import json_rewriting, layout, project_sounds, project_versions, version_rows
 from adstudio.store.backups import backups_of
 from adstudio.store.codec import CodecError, encode
 from adstudio.store.project import ProjectFile
@@ -254,9 +254,9 @@ def test_a_migration_takes_versions_along(project: Path) -> None:
         file.versions.keep(SCRIPT, None, name="Second")
         file.versions.relabel(1, name="Renamed", note="")
     changed(project, "UPDATE version SET content = x'00' WHERE number = 2")
-    edits = migrations._Edits(lambda line: line.update(note=f"{line['id']} of old"))
+    edits = json_rewriting.Edits(lambda line: line.update(note=f"{line['id']} of old"))
     with closing(sqlite3.connect(project)) as connection:
-        migrations._rewrite(project, connection, edits)
+        json_rewriting.rewrite(project, connection, edits)
         connection.commit()
     with ProjectFile.open(project) as file:
         assert file.saved_script.eventuality("e1") == replace(E1, note="e1 of old")
