@@ -17,6 +17,7 @@ from adstudio.planning.film.plan_changes import compare
 from adstudio.ui.app.window import Window
 from adstudio.ui.session.typed_fit import typed_fit
 from adstudio.ui.table.delegate import CellText
+from adstudio.ui.table.line_facts import lines_of
 
 PLACES = {
     "the film's start": 0,
@@ -79,6 +80,21 @@ def test_it_is_spoken_if_it_was_said_to_fit_and_leaves_out_what_was_said(
         assert any(gap.contains(delivery.span) for gap in session.gaps)
         assert (after.dropped, after.reworded) == (found.changes.dropped, found.changes.reworded)
         assert ("leaves out" in shown) is bool(after.dropped)
+
+
+@pytest.mark.parametrize("at", PLACES.values(), ids=PLACES)
+def test_before_it_has_words_nothing_is_amiss_with_it(window: Window, at: int):
+    window.session.cursor.show_playhead(at)
+    field, inspector = begin(window), window.editor.inspector
+    inspector._show()
+    row = lines_of(window.session).of(current(window))
+    assert row.gap is not None
+    assert row.time is not None
+    assert row.gap.start <= row.time <= row.gap.end
+    assert field.accessibleDescription() == "0 words · 0.0 s"
+    assert inspector.line.wordings.rows[0].numbers.text() == "0 words"
+    assert "dialogue" not in inspector.line.where.text()
+    QTest.keyClick(field, Qt.Key.Key_Escape)
 
 
 def test_a_film_that_plays_on_takes_neither_the_text_nor_the_place_where_it_began(window: Window):

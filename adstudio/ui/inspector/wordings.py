@@ -164,7 +164,7 @@ class WordingRow(Page):
         if line is not None and line.variants[self._place].stale:
             said, fits = f"{said} · {STALE}", False
         rate = 100 if line is None else round(line.variants[self._place].rate * 100)
-        self.numbers.setText(f"{counted(fit.words, 'word')} · {said}")
+        self.numbers.setText(" · ".join(filter(None, (counted(fit.words, "word"), said))))
         stale = f". {STALE_TIP}" if STALE in said else ""
         self.numbers.setToolTip(f"Aims at {rate} % of the full wording{stale}")
         tone(self.numbers, warning=not fits, quiet=fits)
@@ -176,8 +176,9 @@ class WordingRow(Page):
             self.length.setToolTip(f"{duration(fit.duration)}{source}")
         scale = max(self._scale, fit.duration, fit.room)
         used = duration(fit.duration) if amiss else f"{duration(fit.duration)} of {duration(room)}"
-        self.bar.show_fit(fit.duration, room, scale, f"{used}, {said}")
-        self.text.setAccessibleDescription(f"{counted(fit.words, 'word')}, {duration(fit.duration)}{source}, {said}")
+        self.bar.show_fit(fit.duration, room, scale, ", ".join(filter(None, (used, said))))
+        parts = (counted(fit.words, "word"), f"{duration(fit.duration)}{source}", said)
+        self.text.setAccessibleDescription(", ".join(filter(None, parts)))
 
     def come_after(self, before: QWidget) -> None:
         """Have the Tab key come here from another widget: rows are built late, but are above what was built earlier."""

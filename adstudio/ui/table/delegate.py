@@ -34,7 +34,9 @@ COLUMNS = tuple(Column)
 
 
 def spare_words(fit: Fit) -> str:
-    """The room that a wording leaves, or lacks."""
+    """The room that a wording leaves, or lacks; nothing of one without words, which lacks none."""
+    if not fit.words:
+        return ""
     if fit.room <= 0:
         return "no room here"
     if fit.too_long:

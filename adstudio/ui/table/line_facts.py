@@ -296,11 +296,14 @@ class Lines:
         return frozenset(found)
 
     def gap_around(self, span: Span) -> Span | None:
-        """The gap that a delivery lies in, or mostly lies in; None over dialogue."""
-        place = bisect_left(self.gaps, span.start, key=lambda gap: gap.end)
-        if place < len(self.gaps) and self.gaps[place].end == span.start and place + 1 < len(self.gaps):
+        """The gap that a delivery lies in, or mostly lies in; None over dialogue.
+
+        A new line has no length: it lies in a gap whose start or end it is at.
+        """
+        place, is_empty = bisect_left(self.gaps, span.start, key=lambda gap: gap.end), span.start == span.end
+        if place + 1 < len(self.gaps) and self.gaps[place].end == span.start and not is_empty:
             place += 1
-        if place < len(self.gaps) and self.gaps[place].start < span.end:
+        if place < len(self.gaps) and self.gaps[place].start < span.end + is_empty:
             return self.gaps[place]
         return None
 
