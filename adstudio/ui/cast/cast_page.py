@@ -277,11 +277,15 @@ class CastPage(QWidget):
         from adstudio.characters.faces_in_film import delete_found_faces
         from adstudio.characters.voices_cached import delete_voices
 
-        try:
-            delete_found_faces(before, project, person)
-            delete_voices(before.film, project)
-        except AdstudioError as error:
-            self._say(str(error))
+        for delete in (
+            lambda: delete_found_faces(before, project, person),
+            lambda: delete_voices(before.film, project),
+        ):
+            # Where the one cannot be deleted, the other is all the same.
+            try:
+                delete()
+            except AdstudioError as error:
+                self._say(str(error))
 
     def _collect(self, collect: Callable[[Script], object]) -> None:
         from adstudio.characters.cast_collecting import CollectedCast

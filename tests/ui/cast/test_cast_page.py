@@ -15,6 +15,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 
 from adstudio.core.cast import CharacterSource, FaceBox, NamedFace, Person, Portrait, Pronouns
+from adstudio.core.errors import OutsideFailureError
 from adstudio.core.film import Media
 from adstudio.core.steps import Insert, SetFilm
 from adstudio.editing.cast import add_portrait, merge_people, set_speaker
@@ -243,6 +244,23 @@ def test_deleting_asks_first_and_says_what_goes(page, context, monkeypatch):
     script = context.session.script
     assert (names(page), script.named_faces) == (["Tom"], ())
     assert [cue.speaker for cue in script.cues] == ["ANNA", None]
+
+
+def test_what_can_be_deleted_is_where_something_else_cannot(page, context, monkeypatch):
+    from adstudio.characters import faces_in_film, voices_cached
+
+    def fails(*_):
+        raise OutsideFailureError("the cache cannot be written")
+
+    deleted = []
+    monkeypatch.setattr(faces_in_film, "delete_found_faces", fails)
+    monkeypatch.setattr(voices_cached, "delete_voices", lambda *_: deleted.append("voices"))
+    page.collect()
+    answer(monkeypatch, page, 0)
+    page.cards.setCurrentRow(0)
+    page.delete_button.click()
+    assert deleted == ["voices"]
+    assert "the cache cannot be written" in page.problem.text()
 
 
 def test_cards_say_who_they_are_and_keys_reach_everything(page, qtbot, monkeypatch):
