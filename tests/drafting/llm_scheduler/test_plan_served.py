@@ -1,4 +1,4 @@
-"""`solve --backend llm` as a process against a scripted server: its faults as sentences, and nothing sent unasked."""
+"""`solve --backend llm` against a scripted server: its faults as sentences, and nothing sent unasked."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import json
 import os
 import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -14,6 +17,8 @@ pytest.importorskip("httpx2", reason="httpx2 is not installed")
 
 from fake_openai import answers
 from fake_server import Act, FakeServer, refusal
+
+from adstudio.cli.main import main
 
 PROBLEM = {
     "format": "adstudio-problem/1",
@@ -33,14 +38,19 @@ PROBLEM = {
 SOUND = '{"deliveries": [{"id": "e02v0", "start": 5000}]}'
 
 
-async def solved(tmp_path, server, *more, problem=PROBLEM, interrupt=False):
-    """The exit code, standard output and error of the program, for a connection to this server."""
+def given(tmp_path, server, problem):
+    """Writes a problem and a connection to this server."""
     config = tmp_path / "config" / "adstudio"
     config.mkdir(parents=True, exist_ok=True)
     row = {"name": "house", "kind": "vllm", "model": "Qwen/Qwen3.5-27B", "url": f"{server.url}/v1"}
     kept = {"format": "adstudio-connections/1", "connections": [row]}
     (config / "connections.json").write_text(json.dumps(kept), "utf-8")
     (tmp_path / "p.json").write_text(json.dumps(problem), "utf-8")
+
+
+async def solved(tmp_path, server, *more, problem=PROBLEM, interrupt=False):
+    """The exit code, standard output and error of the program, for a connection to this server."""
+    given(tmp_path, server, problem)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "adstudio.cli.main", "solve", str(tmp_path / "p.json"), "--backend", "llm"),
         *more,
@@ -61,6 +71,28 @@ def run(tmp_path, *acts, **how):
             return *await solved(tmp_path, server, "--llm", "house", "--on-premises", **how), server
 
     return asyncio.run(work())
+
+
+@contextmanager
+def beside(*acts: Act) -> Iterator[FakeServer]:
+    """The server in a thread of its own, for the program inside this process."""
+
+    async def until_over() -> None:
+        async with FakeServer(*acts) as server:
+            servers.append(server)
+            ready.set()
+            await asyncio.to_thread(over.wait)
+
+    servers: list[FakeServer] = []
+    ready, over = threading.Event(), threading.Event()
+    thread = threading.Thread(target=lambda: asyncio.run(until_over()))
+    thread.start()
+    try:
+        assert ready.wait(60)
+        yield servers[0]
+    finally:
+        over.set()
+        thread.join()
 
 
 def test_a_sound_plan_is_feasible_and_the_second_time_nothing_is_sent(tmp_path):
@@ -108,9 +140,15 @@ def test_a_plan_with_faults_is_invalid_and_exit_1(tmp_path):
         (Act(blocks=answers(SOUND[:30], SOUND[30:]).blocks[:1], then="drop"), "was lost"),
     ],
 )
-def test_every_fault_of_a_server_is_one_sentence_and_exit_3(tmp_path, act, says):
-    code, out, err, server = run(tmp_path, act)
-    assert (code, out) == (3, ""), err
+def test_every_fault_of_a_server_is_one_sentence_and_exit_3(tmp_path, monkeypatch, capsys, act, says):
+    for kind in ("CONFIG", "DATA"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
+    with beside(act) as server:
+        given(tmp_path, server, PROBLEM)
+        with pytest.raises(SystemExit) as ended:
+            main(["solve", str(tmp_path / "p.json"), "--backend", "llm", "--llm", "house", "--on-premises"])
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out) == (3, ""), err
     assert err.count("\n") == 1
     assert says in err
     # What breaks off is asked once more where it costs nothing.
