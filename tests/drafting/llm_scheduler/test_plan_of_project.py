@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from fake_openai import answers
 from fake_server import FakeServer
 from polish_model import station
 
+from adstudio.cli.main import main
 from adstudio.core.film import Media
 from adstudio.core.policy import Host, Policy
 from adstudio.core.steps import SetFilm
@@ -56,6 +58,22 @@ async def program(tmp_path: Path, *given: object) -> tuple[int | None, str, str]
     )
     out, err = await process.communicate()
     return process.returncode, out.decode(), err.decode()
+
+
+Run = Callable[..., tuple[int | str | None, str, str]]
+
+
+@pytest.fixture
+def inside(capsys: pytest.CaptureFixture[str]) -> Run:
+    """The program inside this process: its exit code, standard output and error."""
+
+    def ran(*given: object) -> tuple[int | str | None, str, str]:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main(["solve", *map(str, given)])
+        return ended.value.code, *capsys.readouterr()
+
+    return ran
 
 
 def known(tmp_path: Path, server: FakeServer) -> None:
@@ -109,11 +127,11 @@ def test_of_another_film_it_is_asked_again(tmp_path: Path, project: Path) -> Non
     assert server.requests == []
 
 
-def test_other_engines_plan_a_project_too(tmp_path: Path, project: Path) -> None:
+def test_other_engines_plan_a_project_too(inside: Run, project: Path) -> None:
     before = project.read_bytes()
     plans = []
     for more in ((), ("--scene", "s1"), ("--scene", "s2")):
-        code, out, err = asyncio.run(program(tmp_path, project, *more))
+        code, out, err = inside(project, *more)
         assert code == 0, err
         plans.append(json.loads(out))
     film, *scenes = plans
@@ -124,17 +142,17 @@ def test_other_engines_plan_a_project_too(tmp_path: Path, project: Path) -> None
     assert project.read_bytes() == before, "it is only read"
 
 
-def test_what_is_said_of_projects_alone(tmp_path: Path, project: Path) -> None:
+def test_what_is_said_of_projects_alone(inside: Run, tmp_path: Path, project: Path) -> None:
     problem = tmp_path / "p.json"
     problem.write_text("{}")
-    code, _, err = asyncio.run(program(tmp_path, problem, "--scene", "s1"))
+    code, _, err = inside(problem, "--scene", "s1")
     assert (code, "--scene only applies to a project" in err) == (2, True)
-    code, _, err = asyncio.run(program(tmp_path, project, "--scene", "s9"))
+    code, _, err = inside(project, "--scene", "s9")
     assert (code, "there is no scene “s9” (scenes: s1, s2)" in err) == (2, True)
     with ProjectFile.open(project) as opened:
         document = opened.document(on_failure=lambda error: pytest.fail(str(error)))
         document.apply(SetFilm(document.script.film, replace(document.script.film, title="Other")))
-    code, _, err = asyncio.run(program(tmp_path, project))
+    code, _, err = inside(project)
     assert (code, "unsaved changes, which are not included" in err) == (0, True)
-    code, _, err = asyncio.run(program(tmp_path, project, "--backend", "llm", "--llm", "house"))
+    code, _, err = inside(project, "--backend", "llm", "--llm", "house")
     assert (code, "unsaved changes: open it in the editor" in err) == (2, True)
