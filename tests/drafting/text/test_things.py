@@ -25,6 +25,14 @@ def test_it_is_the_one_thing_that_the_line_before_speaks_of(paragraph, last):
     assert texts(paragraph)[-1] == last
 
 
+@pytest.mark.parametrize(
+    "paragraph",
+    ["Tom looks from the window to Nora. He runs out with it.", "The page says: supper for two. Nora signs it."],
+)
+def test_it_stays_where_its_thing_is_only_passed_or_written(paragraph):
+    assert "it" in texts(paragraph)[-1].rstrip(".").split()
+
+
 def test_it_stays_where_it_may_be_one_of_two_things():
     last = worded("The key hangs beside the map. Nora looks at it.").elements[-1]
     assert (last.text, last.kind) == ("Nora looks at it.", SentenceKind.SEEN)

@@ -16,7 +16,8 @@ _OBJECTS = ("dobj", "pobj")
 _SUBJECTS = ("nsubj", "nsubjpass")
 _PLACED = (*_OBJECTS, *_SUBJECTS, "attr", "conj", "appos")
 _NO_THINGS = word_set(
-    "moment beat second minute hour day night time way side back front top bottom end edge middle distance air floor"
+    "rain snow wind storm light dark darkness"
+    " moment beat second minute hour day night time way side back front top bottom end edge middle distance air floor"
     " ground direction hand head face eye arm leg foot finger mouth door-to-door lot bit"
 )
 """What is where something happens, or a part of somebody, and hardly what the next line calls it."""
@@ -119,8 +120,8 @@ def _is_manipulated(sentence: Sentence, word: Word) -> bool:
 
 def _meant(word: Word, before: Sequence[Sentence]) -> str:
     """What it means by the line before: its only thing, or the object of its verb where it is an object too; or ""."""
-    if len(before) != 1:
-        return ""
+    if len(before) != 1 or ":" in before[0].text:
+        return ""  # after a colon stands what is written
     sentence = before[0]
     candidates = _things(sentence)
     if any(each.text.lower() == "it" for each in sentence.words):
@@ -128,7 +129,8 @@ def _meant(word: Word, before: Sequence[Sentence]) -> str:
     alike = _SUBJECTS if word.dep in _SUBJECTS else ("dobj",)
     if len(candidates) > 1:
         candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else []
-    return _again(sentence, candidates[0]) if len(candidates) == 1 else ""
+    sure = len(candidates) == 1 and (word.dep != "pobj" or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS))
+    return _again(sentence, candidates[0]) if sure else ""
 
 
 def _things(sentence: Sentence) -> list[int]:
