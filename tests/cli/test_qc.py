@@ -58,7 +58,7 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
     "T1": (
         film(line("a", variants=(take(1101),), pin=at(5000))),
         (),
-        ["T1 error 00:00:05:00 line 1: The take of “Tom waits.” is 0.2 s longer than the 1.0 s it has."],
+        ["T1 error 00:00:05:00 line 1: The take of “Tom waits” is 0.2 s longer than the 1.0 s it has."],
         1,
     ),
     "T1 at its boundary": (film(line("a", variants=(take(1100),), pin=at(5000))), (), [], 0),
@@ -84,26 +84,26 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
     "T3": (
         with_gaps(film(line("a", pin=at(9100)), cues=(song("c1", 10_000, 12_000),)), keep_sung=False),
         ("--preset", "house"),
-        ["T3 error 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s."],
+        ["T3 error 00:00:09:03 line 1: “Line a” overlaps dialogue by 0.1 s."],
         1,
     ),
     "T3 allowed": (
         film(line("a", pin=at(9100, override=True)), cues=DIALOGUE),
         ("--preset", "house"),
-        ["T3 note 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s, as allowed."],
+        ["T3 note 00:00:09:03 line 1: “Line a” overlaps dialogue by 0.1 s, as allowed."],
         0,
     ),
     "T3 opened": (
         film(line("a", pin=at(9100)), cues=DIALOGUE, openings=(Opening("o1", Span(9000, 10_100)),)),
         ("--preset", "house"),
-        ["T3 note 00:00:09:03 line 1: “Line a.” overlaps dialogue by 0.1 s, as allowed."],
+        ["T3 note 00:00:09:03 line 1: “Line a” overlaps dialogue by 0.1 s, as allowed."],
         0,
     ),
     # No margins in the project: the line may end at 9.7 s, not at 9.701 s.
     "T4": (
         film(line("a", pin=at(8701)), cues=DIALOGUE),
         ("--preset", "house"),
-        ["T4 warning 00:00:08:18 line 1: “Line a.” ends 0.2 s before dialogue; at least 0.3 s is required."],
+        ["T4 warning 00:00:08:18 line 1: “Line a” ends 0.2 s before dialogue; at least 0.3 s is required."],
         0,
     ),
     "T4 at its boundary": (film(line("a", pin=at(8700)), cues=DIALOGUE), ("--preset", "house"), [], 0),
@@ -113,8 +113,8 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
         film(line("a", pin=at(5000)), line("b", pin=at(5999))),
         (),
         [
-            "T5 error 00:00:05:00: “Line a.” is not spoken as you locked it: its locks cannot all be met.",
-            "T5 error 00:00:06:00: “Line b.” is not spoken as you locked it: its locks cannot all be met.",
+            "T5 error 00:00:05:00: “Line a” is not spoken as you locked it: its locks cannot all be met.",
+            "T5 error 00:00:06:00: “Line b” is not spoken as you locked it: its locks cannot all be met.",
         ],
         1,
     ),
@@ -125,7 +125,7 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
             line("a", occurrence=Span(12_000, 13_000), pin=at(12_400)), cues=(*DIALOGUE, speech("c2", 13_999, 15_000))
         ),
         ("--preset", "us"),
-        ["T6 warning 00:00:12:00 line 1: “Line a.” is in a gap of 1.9 s; gaps of less than 2.0 s are not used."],
+        ["T6 warning 00:00:12:00 line 1: “Line a” is in a gap of 1.9 s; gaps of less than 2.0 s are not used."],
         0,
     ),
     "T6 at its boundary": (
@@ -147,8 +147,8 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
         film(line("a", pin=at(3_599_999)), line("b", pin=at(3_659_000))),
         (),
         [
-            "T5 error 01:00:00:00: “Line a.” is not spoken as you locked it: its locks cannot all be met.",
-            "T5 error 01:00:59:00: “Line b.” is not spoken as you locked it: its locks cannot all be met.",
+            "T5 error 01:00:00:00: “Line a” is not spoken as you locked it: its locks cannot all be met.",
+            "T5 error 01:00:59:00: “Line b” is not spoken as you locked it: its locks cannot all be met.",
         ],
         1,
     ),
@@ -157,7 +157,7 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
         (),
         [
             (
-                "N1 warning 00:00:05:00 line 1: “Tired, Anna sits.” uses the name Anna before dialogue first says it, "
+                "N1 warning 00:00:05:00 line 1: “Tired, Anna sits” uses the name Anna before dialogue first says it, "
                 "at 00:00:10:00."
             )
         ],
@@ -213,7 +213,7 @@ def test_json_has_rules_sources_values_and_facts(run: Run, tmp_path: Path) -> No
             "lines": ["a"],
             "start": 8.701,
             "end": 9.701,
-            "what": "“Line a.” ends 0.2 s before dialogue; at least 0.3 s is required.",
+            "what": "“Line a” ends 0.2 s before dialogue; at least 0.3 s is required.",
             "facts": {"side": "before", "distance": 0.299, "least": 0.3, "cue": "c1", "allowed": False},
         }
     ]

@@ -142,12 +142,15 @@ def _cue_ends(words: Sequence[str], cues: Sequence[Cue]) -> dict[int, int]:
 
 
 def places_of(pairs: Sequence[tuple[Paragraph, Element]], cues: Sequence[Cue]) -> list[Placed]:
-    """What ties each element to the film: its section's time, else those around it, and the cue that it quotes."""
+    """What ties each element to the film: its section's time, else those around it, and the cue that it quotes.
+
+    The text is the source's: a name or thing that a line says in place of a pronoun would tie it to dialogue about it.
+    """
     untimed = [place for place, (paragraph, _) in enumerate(pairs) if not paragraph.timed]
     found = mentions([pairs[place][1].extract for place in untimed], cues)
     quoted = {untimed[mention.text]: cues[mention.cue] for mention in found}
     return [
-        Placed(element.text, paragraph.after, paragraph.before, paragraph.sure, paragraph.timed, quoted.get(place))
+        Placed(element.extract, paragraph.after, paragraph.before, paragraph.sure, paragraph.timed, quoted.get(place))
         for place, (paragraph, element) in enumerate(pairs)
     ]
 

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue
 from adstudio.core.timebase import RATES, parse_start_timecode
+from adstudio.drafting.text.chapters import Paragraph
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.prose import ProseError, Section, parse_prose, read_prose
-from adstudio.drafting.text.prose_chapters import mentions
+from adstudio.drafting.text.prose_chapters import mentions, places_of
+from adstudio.drafting.text.segment.elements import Element
 
 
 def test_paragraphs_without_times():
@@ -390,3 +392,10 @@ def test_hostile_lines_take_no_time():
     ):
         parse_prose(line)
         mentions([line[:100_000]], CUES)
+
+
+def test_prose_is_placed_by_its_own_words_not_by_those_put_in_for_them():
+    said = "He takes it out."
+    element = Element(said, 0, len(said), "Tom takes the umbrella out.", complete=True)
+    (place,) = places_of([(Paragraph(said), element)], [Cue("c1", 1_000, 2_000, "My umbrella. The red one.")])
+    assert place.text == said
