@@ -20,7 +20,7 @@ def cluster_name(known: KnownFaces, cluster: int, names: Mapping[str, str]) -> s
     if person is None:
         return f"unnamed face {cluster + 1}"
     if person == NOBODY:
-        return "nobody of the cast"
+        return "not in the cast"
     name = names.get(person, "somebody")
     return f"{name} (like the portrait)" if cluster in known.matched else name
 

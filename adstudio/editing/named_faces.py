@@ -37,7 +37,7 @@ def name_faces(script: Script, ids: Ids, faces: Sequence[FacePlace], person: str
             steps.append(Insert(NamedFace(ids.fresh(NamedFace), time, box, person), None))
         elif there.person != person:
             steps.append(Replace(there, replace(there, person=person)))
-    who = "nobody of the cast" if name is None else quoted(name)
+    who = "not in the cast" if name is None else quoted(name)
     return one_step(f"Name {counted(len(steps), 'face')} as {who}", steps)
 
 

@@ -134,7 +134,9 @@ class SpeakerPage(QWidget):
         self.speaker = TypedPick("Speaker", "Type or choose a name")
         self.speaker.edit.returnPressed.connect(self.assign)
         self.assign_button = button("Assi&gn", "Say that this character speaks the selected cue", self.assign)
-        self.all_button = button("Assign to all sho&wn", "Say so of every cue in the table", self.assign_all)
+        self.all_button = button(
+            "Assign to all sho&wn", "Assign the character to every cue in the table", self.assign_all
+        )
         self.setLayout(
             column(
                 row(self.filter, self.counts, grows=self.counts),

@@ -55,8 +55,8 @@ class FacesDialog(QDialog):
         self.search = button("F&ind faces", "Find faces", self._find)
         self.who = TypedPick("Who it is", "Name of the character")
         self.name = button("&Name", "Name", self._name)
-        self.nobody = button("N&obody of the cast", "Nobody of the cast", lambda: self._say(None))
-        self.unname = button("&Forget name", "Forget name", self._unname)
+        self.nobody = button("N&ot in the cast", "Not in the cast", lambda: self._say(None))
+        self.unname = button("Remo&ve name", "Remove name", self._unname)
         self.portrait = button("Take as &portrait", "Take as portrait", self._take_portrait)
         self.delete = button("&Delete faces…", "Delete faces", self._delete)
         self._known: KnownFaces | None = None
@@ -213,15 +213,15 @@ class FacesDialog(QDialog):
             return one_step(f"Name {counted(len(places), 'face')} as “{name}”", [s for s in (added, named) if s])
 
         if self._session.edits.attempt(make, unchanged="These faces have that name already."):
-            who = "nobody of the cast" if name is None else f"“{name}”"
+            who = "not in the cast" if name is None else f"“{name}”"
             self._session.messages.say(f"{counted(len(self._chosen()), 'face')} named as {who}.")
 
     def _unname(self) -> None:
         places = [self._place(number) for number in self._chosen()]
         if self._session.edits.attempt(
-            lambda script: unname_faces(script, places), unchanged="Nothing was said of them."
+            lambda script: unname_faces(script, places), unchanged="These faces have no name."
         ):
-            self._session.messages.say("What was said of these faces is forgotten.")
+            self._session.messages.say("These faces have no name any more.")
 
     def _places(self) -> list[FacePlace]:
         """Of whole groups, the labelled ones and some spread over the film; else the chosen faces."""
@@ -257,7 +257,7 @@ class FacesDialog(QDialog):
         """Nothing of the chosen faces is left in the cache, nor what was said of them."""
         numbers = self._chosen()
         detail = (
-            "Their pictures, what tells them apart and what you said of them are deleted from this machine; only the "
+            "Their pictures, what tells them apart and their names are deleted from this machine; only the "
             "names can be undone. Another search of the film would find them again."
         )
         if ask(self, f"Delete {counted(len(numbers), 'face')}?", detail, ("Delete",), careful=True) == 0:

@@ -142,7 +142,7 @@ def test_a_face_is_split_from_its_group_by_another_name(qtbot, window, dialog):
 def test_nobody_of_the_cast_and_forgetting_it(qtbot, window, dialog):
     choose(dialog.groups, 1)
     dialog.nobody.click()
-    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "nobody of the cast, 2 faces"])
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "not in the cast, 2 faces"])
     choose(dialog.groups, 1)
     dialog.unname.click()
     settled(qtbot, dialog, ["unnamed face 1, 10 faces", "unnamed face 2, 2 faces"])
