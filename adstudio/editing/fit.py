@@ -66,7 +66,8 @@ def fit_of(rooms: Rooms, identity: str, wording: int | str) -> Fit:
     else:
         raise EditRefused("That wording no longer exists.")
     spoken = plan.by_line.get(identity)
-    fused = spoken is not None and is_fused_head(script, plan, identity)
+    # A plan that lags behind the script may speak a fusion that can no longer be spoken.
+    fused = spoken is not None and spoken.element in rooms.problem.fused and is_fused_head(script, plan, identity)
     room = rooms.room(spoken.element if spoken is not None and fused else identity, duration)
     elsewhere = spoken is not None and room.gap is not None and not room.gap.start <= spoken.start < room.gap.end
     return Fit(words, duration, room.gap, room.most, room.least, elsewhere, source)

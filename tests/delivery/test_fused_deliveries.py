@@ -97,7 +97,7 @@ def test_quality_checks_speak_of_the_fused_text() -> None:
     checks = project_checks(UNLINKED)
     (found,) = (each for each in findings_of(UNLINKED, late, checks) if isinstance(each.facts, Overlap))
     assert found.lines == ("a",)
-    assert "She parks and crosses." in finding_message(UNLINKED, late, found)
+    assert "“She parks and crosses”" in finding_message(UNLINKED, late, found)
     # Nothing is out of order, said twice, or left out although it is locked.
     assert not [each for each in findings_of(UNLINKED, PLAN, checks) if isinstance(each.facts, Misplaced)]
 

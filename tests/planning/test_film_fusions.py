@@ -171,7 +171,7 @@ def test_any_edit_gives_the_plan_that_a_fresh_start_gives(seed: int) -> None:
 def test_reasons_say_what_a_line_is_said_with() -> None:
     planner = FilmPlanner(SCRIPT, gaps(SCRIPT))
     writer = ReasonWriter(planner.problem, planner.outcome.plan, str, str)
-    parks, crosses = (line.variants[0].text for line in SCRIPT.eventualities)
+    parks, crosses = (line.variants[0].text.removesuffix(".") for line in SCRIPT.eventualities)
     for name, other, length in (("a", crosses, "1.2 s"), ("b", parks, "1.5 s")):
         reason = planner.reason(name)
         assert reason is not None

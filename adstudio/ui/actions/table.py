@@ -95,7 +95,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("edit.cast", "|&Characters…", "Ctrl+Shift+C", "Who is in the film: names, pictures, first times."),
     Action("edit.speakers", "Who spea&ks…", "Ctrl+T", "The cues by speaker; say who speaks the selected one."),
     Action("edit.find_words", "Find &words in the sound", "", "When each word of the dialogue is spoken."),
-    Action("edit.ask_speakers", "As&k a model who speaks", "", "Of cues without a name, by the dialogue around them."),
+    Action("edit.ask_speakers", "Ask a m&odel who speaks", "", "Of cues without a name, by the dialogue around them."),
     Action("edit.find_speakers", "Find speakers &by voice", "", "Carry the names that are known to cues of one voice."),
     Action("edit.preferences", "|&Preferences…", "Ctrl+,", "Theme, planning engine, default voice and keys."),
     # Line

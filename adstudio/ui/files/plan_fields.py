@@ -82,7 +82,7 @@ class PlanFields(QWidget):
         self.after = _add_seconds(gaps, "Margin &after dialogue", "Margin after dialogue", GREATEST_MARGIN)
         self.least = _add_seconds(gaps, "S&hortest gap", "Shortest gap to use", GREATEST_GAP)
         gaps.addRow("Narration", column(*boxes))
-        gaps.addRow("Dialogue counts", self.words)
+        gaps.addRow("Dialogue counts", column(self.words))
         plan = form(36 * UNIT)
         rate = WholeField("Speaking rate in words per minute", least=LEAST_RATE, greatest=GREATEST_RATE, suffix=" wpm")
         self.rate = add_number(plan, "S&peaking rate", rate)

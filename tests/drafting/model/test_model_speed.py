@@ -120,7 +120,7 @@ def test_repairs_of_a_scene_go_together(film, tmp_path):
                     await both.wait()
             return await super().send(ask, on_chunk, stop)
 
-    prose = " ".join(f"A guard in a blue cap watches her from the far end of gate {n}." for n in range(20, 30))
+    prose = " ".join(f"A guard in a blue cap watches the doors from the far end of gate {n}." for n in range(20, 30))
 
     def script(ask):
         return with_bad_wordings(usual(ask, prose)) if kind_of(ask) == "elements" else None

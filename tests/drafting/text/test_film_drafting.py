@@ -192,7 +192,7 @@ def test_the_process_drafts_a_scene_again(subtitles: Path, screenplay: Path):
     assert any(isinstance(each, Progress) and each.stage is Stage.COMPRESSING for each in told)
     again = drafted_again(script, "s1")
     assert told[-2:] == [
-        SceneDraft("s1", SceneState.DONE, again.lines, fusions=again.fusions),
+        SceneDraft("s1", SceneState.DONE, again.lines, fusions=again.fusions, people=again.people),
         ModelFinished({SceneState.DONE: 1}),
     ]
     code, told = run_draft(replace(request, scenes=("s9",)))
