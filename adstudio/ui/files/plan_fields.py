@@ -75,7 +75,7 @@ class PlanFields(QWidget):
         self.sound = _box("Over so&unds", "Sounds such as (door creaks) may be spoken over.")
         self.music = _box("Over mus&ic", "Instrumental music may be spoken over.")
         self.sung = _box("Over so&ngs", "Sung lines may be spoken over.")
-        self.words = _box("From first &word to last", WORDS)
+        self.words = _box("From first word to last", WORDS)
         boxes = (self.sound, self.music, self.sung)
         gaps = form(36 * UNIT)
         self.before = _add_seconds(gaps, "Margin &before dialogue", "Margin before dialogue", GREATEST_MARGIN)
