@@ -85,7 +85,7 @@ def _evidence(script: Script, project: Path, turns: Path | None, by_model: Mappi
     from adstudio.characters.voices import VoiceProcess, cue_voices
     from adstudio.characters.word_times import spoken
     from adstudio.cli.output import words as standard_error
-    from adstudio.drafting.speaker_evidence import speakers_by_screenplay
+    from adstudio.drafting.speakers.evidence import speakers_by_screenplay
 
     by_screenplay = speakers_by_screenplay(script, project)
     if turns is not None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adstudio.connections.saved_connections import SavedConnection
-    from adstudio.drafting.speaker_asking import AskSpeakers, SpeakersAsked
+    from adstudio.drafting.speakers.events import AskSpeakers, SpeakersAsked
     from adstudio.store.project import ProjectFile
 
 
@@ -51,7 +51,8 @@ def asked_model(
         return {}
     from adstudio.connections.saved_connections import connection_named
     from adstudio.drafting.model.request_store import name_of_film
-    from adstudio.drafting.speaker_asking import AskSpeakers, speaker_parts
+    from adstudio.drafting.speakers.asking import speaker_parts
+    from adstudio.drafting.speakers.events import AskSpeakers
     from adstudio.store.media import locate_source
 
     named = connection_named(model.llm)
@@ -90,7 +91,7 @@ def asked_model(
 def _estimated(request: AskSpeakers, named: SavedConnection) -> str:
     """How many requests it will take, without those that were answered before."""
     from adstudio.drafting.model.request_store import JobStore, default_place
-    from adstudio.drafting.speaker_asking import requests_answered, speaker_parts
+    from adstudio.drafting.speakers.asking import requests_answered, speaker_parts
 
     parts, known = speaker_parts(request)
     reused = 0
@@ -105,7 +106,7 @@ def _estimated(request: AskSpeakers, named: SavedConnection) -> str:
 
 def _asked(request: AskSpeakers, reached: Callable[[], None]) -> SpeakersAsked:
     from adstudio.connections.model_access import provider_of
-    from adstudio.drafting.speaker_asking import ask_speakers
+    from adstudio.drafting.speakers.asking import ask_speakers
     from adstudio.llm.provider import FirstResponseProvider
     from adstudio.system.stop_request import StopRequest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -91,6 +92,10 @@ class Connection:
 
         host = self.host
         permit(self.policy, "http" if host.plain else "https", host.name, host.port)
+
+
+OpenProvider = Callable[[Connection], Provider]
+"""Creates the provider of a connection, in its event loop."""
 
 
 def provider_of(connection: Connection, *, embeds: bool = False) -> Provider:

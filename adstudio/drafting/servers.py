@@ -15,7 +15,7 @@ from adstudio.core.progress import Progress, Stage
 from adstudio.core.script import Scene, Script
 from adstudio.drafting import events
 from adstudio.drafting.events import Emit, Estimated, ModelFinished, Noted
-from adstudio.drafting.model.client import StoppedError
+from adstudio.drafting.model.client import StoppedError, open_for_run
 from adstudio.drafting.model.context import GivenTexts
 from adstudio.drafting.model.direct import write_part
 from adstudio.drafting.model.estimate import estimate
@@ -142,32 +142,27 @@ class Servers:
         noted: str,
         named: Callable[[SceneDraft], SceneDraft] | None,
     ) -> Outcome:
-        stop = asyncio.Event()
-
         def hear(event: SceneEvent) -> None:
             self.emit(named(event) if named is not None and isinstance(event, SceneDraft) else event)
 
-        provider = self._provider(model.connection)
-        if self.permit is None:
-            self._note(noted, faces_left_out(film, provider.capabilities.images))
-        try:
-            with self.stop.call_in_loop(stop.set), JobStore(model.store or default_place()) as store:
-                outcome = await draft_film(
-                    film,
-                    scenes,
-                    provider,
-                    store,
-                    model.options,
-                    texts=given.screenplay,
-                    descriptions=given.description,
-                    segmenter=segmenter,
-                    hear=hear,
-                    stop=stop,
-                    drafting=write_part if model.direct else draft_part,
-                )
-                return outcome if named is None else replace(outcome, scenes=tuple(map(named, outcome.scenes)))
-        finally:
-            await provider.aclose()
+        async with open_for_run(lambda: self._provider(model.connection), self.stop, model.store) as run:
+            provider, store, stop = run
+            if self.permit is None:
+                self._note(noted, faces_left_out(film, provider.capabilities.images))
+            outcome = await draft_film(
+                film,
+                scenes,
+                provider,
+                store,
+                model.options,
+                texts=given.screenplay,
+                descriptions=given.description,
+                segmenter=segmenter,
+                hear=hear,
+                stop=stop,
+                drafting=write_part if model.direct else draft_part,
+            )
+            return outcome if named is None else replace(outcome, scenes=tuple(map(named, outcome.scenes)))
 
     def weigh(self, script: Script) -> Script:
         """The script with its lines scored, as the request says; see `weigh.script_weighing.weighed`."""

@@ -19,7 +19,7 @@ from adstudio.characters.sound_messages import (
 from adstudio.characters.speakers import Evidence, name_speakers
 from adstudio.characters.voices import VoiceProcess, cue_voices
 from adstudio.characters.word_times import split_at_words
-from adstudio.drafting.speaker_evidence import speakers_in_screenplay
+from adstudio.drafting.speakers.evidence import speakers_in_screenplay
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
 

@@ -9,20 +9,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from adstudio.connections.model_access import Connection
+from adstudio.connections.model_access import Connection, OpenProvider
 from adstudio.core.errors import BadInputError, OutsideFailureError
 from adstudio.core.policy import Sent
-from adstudio.drafting.model.client import LOOK_S, Asking, HaltedError
+from adstudio.drafting.model.client import LOOK_S, Asking, HaltedError, open_for_run
 from adstudio.drafting.model.request_store import Job, JobState, JobStore, default_place
 from adstudio.llm.messages import Request, Usage
-from adstudio.llm.provider import Provider
 from adstudio.system.stop_request import StopRequest
 
 SENDS: frozenset[Sent] = frozenset({"text"})
 """Descriptions and questions about them; never pictures."""
 CONTINUES = "what was answered is kept, and the same command continues from there"
-Opened = Callable[[Connection], Provider]
-"""Creates the provider of a connection in its event loop."""
 R = TypeVar("R")
 
 
@@ -51,7 +48,7 @@ class Asked:
 
 
 def run_with_model(
-    model: ModelAsked, about: str, opened: Opened, stop: StopRequest, work: Callable[[Asking], Awaitable[R]]
+    model: ModelAsked, about: str, opened: OpenProvider, stop: StopRequest, work: Callable[[Asking], Awaitable[R]]
 ) -> tuple[R, Asked]:
     """Do what asks a model; `about` identifies what the cost limit is for.
 
@@ -63,26 +60,14 @@ def run_with_model(
     model.connection.require_allowed()
 
     async def run() -> tuple[R, Asked]:
-        event = asyncio.Event()
-        provider = opened(model.connection)
-        try:
-            with stop.call_in_loop(event.set), JobStore(model.store or default_place()) as store:
-                asking = Asking(
-                    provider,
-                    store,
-                    sha256(f"evaluation {about}".encode("utf-8", "surrogatepass")).hexdigest()[:32],
-                    event,
-                    lambda _job: None,
-                    again=model.again,
-                    most_micro_usd=model.most_micro_usd,
-                )
-                try:
-                    found = await work(asking)
-                except HaltedError as error:
-                    raise OutsideFailureError(f"{error}; {CONTINUES}") from error
-                return found, Asked(asking.requests, len(asking.reused), asking.usage)
-        finally:
-            await provider.aclose()
+        async with open_for_run(lambda: opened(model.connection), stop, model.store) as (provider, store, event):
+            film = sha256(f"evaluation {about}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            asking = Asking(provider, store, film, event, lambda _job: None, model.again, model.most_micro_usd)
+            try:
+                found = await work(asking)
+            except HaltedError as error:
+                raise OutsideFailureError(f"{error}; {CONTINUES}") from error
+            return found, Asked(asking.requests, len(asking.reused), asking.usage)
 
     return asyncio.run(run())
 

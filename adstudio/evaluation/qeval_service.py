@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.connections.model_access import provider_of
+from adstudio.connections.model_access import OpenProvider, provider_of
 from adstudio.core.counts import counted
 from adstudio.core.errors import BadInputError
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.timebase import Span
 from adstudio.drafting.model.client import Asking
 from adstudio.drafting.model.estimate import estimate_ask
-from adstudio.evaluation.asking import Asked, ModelAsked, Opened, answered_before, run_with_model
+from adstudio.evaluation.asking import Asked, ModelAsked, answered_before, run_with_model
 from adstudio.evaluation.material import Description, EvaluatedFilm, Transcript
 from adstudio.evaluation.qeval import AnsweredText, QuestionedText, answer_request, answer_texts
 from adstudio.evaluation.questions import Question, in_use
@@ -168,7 +168,7 @@ def run_qeval(
     model: ModelAsked,
     progress: OnProgress = ignore_progress,
     stop: StopRequest | None = None,
-    opened: Opened = provider_of,
+    opened: OpenProvider = provider_of,
 ) -> QEvalResult:
     """Have a model answer the questions from each text. What it answered before is not requested again.
 

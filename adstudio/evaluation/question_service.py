@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adstudio.connections.model_access import provider_of
+from adstudio.connections.model_access import OpenProvider, provider_of
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.drafting.model.client import Asking
 from adstudio.drafting.model.estimate import estimate_ask
-from adstudio.evaluation.asking import Asked, ModelAsked, Opened, answered_before, run_with_model
+from adstudio.evaluation.asking import Asked, ModelAsked, answered_before, run_with_model
 from adstudio.evaluation.material import Transcript
 from adstudio.evaluation.question_making import NewQuestions, groups_of, make_questions, questions_request
 from adstudio.llm.capabilities import Capabilities
@@ -50,7 +50,7 @@ def run_making(
     model: ModelAsked,
     progress: OnProgress = ignore_progress,
     stop: StopRequest | None = None,
-    opened: Opened = provider_of,
+    opened: OpenProvider = provider_of,
     *,
     film: str = "",
     language: str = "",

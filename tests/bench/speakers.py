@@ -36,7 +36,8 @@ from adstudio.core.cast import Person, SpeakerSource  # noqa: E402
 from adstudio.core.policy import Host, Policy  # noqa: E402
 from adstudio.core.script import Cue, CueKind  # noqa: E402
 from adstudio.core.timebase import Span  # noqa: E402
-from adstudio.drafting.speaker_asking import AskSpeakers, ask_speakers  # noqa: E402
+from adstudio.drafting.speakers.asking import ask_speakers  # noqa: E402
+from adstudio.drafting.speakers.events import AskSpeakers  # noqa: E402
 from adstudio.drafting.text.align.align import align  # noqa: E402
 from adstudio.llm.messages import Request  # noqa: E402
 from adstudio.sample_film import sample_paths  # noqa: E402

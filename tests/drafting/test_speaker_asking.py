@@ -17,8 +17,9 @@ from adstudio.core.cast import Person, SpeakerSource
 from adstudio.core.errors import BadInputError
 from adstudio.core.policy import OFFLINE, Consent, Host, Policy
 from adstudio.core.script import Cue, CueKind
-from adstudio.drafting.speaker_asking import AskSpeakers, SpeakersAsked, ask_speakers
-from adstudio.drafting.speaker_requests import AT_ONCE, parts_of, read_speakers, speakers_request
+from adstudio.drafting.speakers.asking import ask_speakers
+from adstudio.drafting.speakers.events import AskSpeakers, SpeakersAsked
+from adstudio.drafting.speakers.requests import AT_ONCE, parts_of, read_speakers, speakers_request
 from adstudio.llm.faults import NotAllowedError
 from adstudio.llm.messages import Request, Response, State
 from adstudio.system.stop_request import StopRequest

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from adstudio.core.cast import SpeakerSource
 from adstudio.core.script import Cue
-from adstudio.drafting.speaker_evidence import speakers_in_screenplay
+from adstudio.drafting.speakers.evidence import speakers_in_screenplay
 
 LINES = (
     ("NORA", "My umbrella, the red one, I left it on the train this morning."),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 
 from adstudio.core.provenance import Contribution, ModelTask, ModelWork
 from adstudio.drafting.model.context import plain
 from adstudio.drafting.model.cost import WHOLE, Begun, Costs, dollars, thought_of
-from adstudio.drafting.model.request_store import FINISHED, NOTHING, Job, JobState, JobStore, together
+from adstudio.drafting.model.request_store import FINISHED, NOTHING, Job, JobState, JobStore, default_place, together
 from adstudio.llm.faults import (
     CutShortError,
     EmptyError,
@@ -23,6 +25,7 @@ from adstudio.llm.faults import (
 )
 from adstudio.llm.messages import Chunk, Request, Response, State, Usage
 from adstudio.llm.provider import Provider
+from adstudio.system.stop_request import StopRequest
 
 LOOK_S = 0.3
 """Seconds between looks at a job that another process is sending."""
@@ -50,6 +53,20 @@ class HaltedError(Exception):
 
 class LimitError(HaltedError):
     """The film has reached its cost limit."""
+
+
+@asynccontextmanager
+async def open_for_run(
+    opened: Callable[[], Provider], stop: StopRequest, store: Path | None = None
+) -> AsyncGenerator[tuple[Provider, JobStore, asyncio.Event]]:
+    """The provider that `opened` creates, the request store (None: the user’s own), and the event that `stop` sets."""
+    event = asyncio.Event()
+    provider = opened()
+    try:
+        with stop.call_in_loop(event.set), JobStore(store or default_place()) as jobs:
+            yield provider, jobs, event
+    finally:
+        await provider.aclose()
 
 
 @dataclass

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from adstudio.connections.model_access import Connection
+from adstudio.connections.model_access import OpenProvider
 from adstudio.core.errors import AdstudioError
 from adstudio.core.plan import Plan, Status
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
 from adstudio.drafting.events import Noted
 from adstudio.drafting.model.answers import read_answer
-from adstudio.drafting.model.client import Asking, HaltedError, StoppedError, model_work
+from adstudio.drafting.model.client import Asking, HaltedError, StoppedError, model_work, open_for_run
 from adstudio.drafting.model.events import Spent
 from adstudio.drafting.model.prompts import passed_over, prompts
 from adstudio.drafting.model.request_store import (
@@ -29,7 +29,6 @@ from adstudio.drafting.model.request_store import (
     JobState,
     JobStore,
     Totals,
-    default_place,
     name_of_film,
 )
 from adstudio.drafting.model.requests import ModelOptions
@@ -47,7 +46,6 @@ from adstudio.system.stop_request import StopRequest
 STOPPED = "it was not asked for any more, as it was stopped"
 NOT_THE_FORM = "the model did not answer in the form that was asked for"
 Event = ScenePolished | Spent
-OpenProvider = Callable[[Connection], Provider]
 
 
 @dataclass(frozen=True)
@@ -80,24 +78,19 @@ def polish_lines(
         emit(Noted(noted))
 
     async def run() -> Outcome:
-        event = asyncio.Event()
-        provider = opened(request.connection)
-        try:
-            with stop.call_in_loop(event.set), JobStore(request.store or default_place()) as store:
-                return await polish_plan(
-                    script,
-                    gaps_of(script).gaps,
-                    Plan(Status.FEASIBLE, "shown", deliveries=request.deliveries),
-                    provider,
-                    store,
-                    options,
-                    scenes=request.scenes,
-                    whole=request.whole,
-                    hear=emit,
-                    stop=event,
-                )
-        finally:
-            await provider.aclose()
+        async with open_for_run(lambda: opened(request.connection), stop, request.store) as (provider, store, event):
+            return await polish_plan(
+                script,
+                gaps_of(script).gaps,
+                Plan(Status.FEASIBLE, "shown", deliveries=request.deliveries),
+                provider,
+                store,
+                options,
+                scenes=request.scenes,
+                whole=request.whole,
+                hear=emit,
+                stop=event,
+            )
 
     return asyncio.run(run())
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from adstudio.connections.model_access import provider_of
+from adstudio.connections.model_access import OpenProvider, provider_of
 from adstudio.drafting.polish.events import PROTOCOL, PolishEvent, PolishFinished, PolishRequest
 from adstudio.drafting.polish.proposals import Polished
-from adstudio.drafting.polish.run import OpenProvider, polish_lines
+from adstudio.drafting.polish.run import polish_lines
 from adstudio.llm.keys import masked
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import STOPPED, run_job

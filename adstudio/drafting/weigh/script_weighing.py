@@ -13,9 +13,9 @@ from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.provenance import ModelTask, ModelWork
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
-from adstudio.drafting.model.client import Asking, HaltedError, model_work
+from adstudio.drafting.model.client import Asking, HaltedError, model_work, open_for_run
 from adstudio.drafting.model.prompts import Prompts, prompts
-from adstudio.drafting.model.request_store import Job, JobStore, default_place, name_of_film, together
+from adstudio.drafting.model.request_store import Job, JobStore, name_of_film, together
 from adstudio.drafting.text.film_drafting import stage_progress
 from adstudio.drafting.weigh.by_embedding import weigh_by_text, weigh_by_video
 from adstudio.drafting.weigh.by_model import weigh_by_model
@@ -77,23 +77,18 @@ def weighed(
         scenes = [_shown(script, scene, failed, progress) for scene in scenes]
 
     async def run() -> Weights:
-        event = asyncio.Event()
-        provider = opened()
-        try:
-            with (stop or StopRequest()).call_in_loop(event.set), JobStore(how.store or default_place()) as jobs:
-                return await weigh_film(
-                    [scene for scene in scenes if scene.id not in failed],
-                    how.method,
-                    provider,
-                    jobs,
-                    name_of_film(script),
-                    wordings,
-                    stop=event,
-                    most_micro_usd=how.most_micro_usd,
-                    on_scene=lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1))),
-                )
-        finally:
-            await provider.aclose()
+        async with open_for_run(opened, stop or StopRequest(), how.store) as (provider, jobs, event):
+            return await weigh_film(
+                [scene for scene in scenes if scene.id not in failed],
+                how.method,
+                provider,
+                jobs,
+                name_of_film(script),
+                wordings,
+                stop=event,
+                most_micro_usd=how.most_micro_usd,
+                on_scene=lambda done, total: progress(Progress(Stage.SCORING, done / max(total, 1))),
+            )
 
     progress(Progress(Stage.SCORING, 0.0))
     weights = asyncio.run(run())

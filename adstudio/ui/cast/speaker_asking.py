@@ -16,8 +16,8 @@ from adstudio.core.policy import Policy
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.drafting.model.request_store import name_of_film
-from adstudio.drafting.speaker_asking import PROTOCOL, AskEvent, AskSpeakers, ShareAsked, SpeakersAsked
-from adstudio.drafting.speaker_evidence import speakers_in_screenplay
+from adstudio.drafting.speakers.events import PROTOCOL, AskEvent, AskSpeakers, ShareAsked, SpeakersAsked
+from adstudio.drafting.speakers.evidence import speakers_in_screenplay
 from adstudio.editing.speakers import set_speakers
 from adstudio.store.media import locate_source
 from adstudio.system.worker import Failed

@@ -10,7 +10,7 @@ from adstudio.connections.saved_connections import SavedConnection
 from adstudio.core.cast import Person, SpeakerSource
 from adstudio.core.policy import OFFLINE, Consent, Host, Policy
 from adstudio.core.steps import Replace, SetPeople
-from adstudio.drafting.speaker_asking import SpeakersAsked
+from adstudio.drafting.speakers.events import SpeakersAsked
 from adstudio.system.worker import Failed
 from adstudio.ui.cast import speaker_asking
 from adstudio.ui.cast.speaker_asking import ALL_NAMED, NOBODY, SpeakerAsking

@@ -8,74 +8,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from adstudio.characters.speakers import unnamed_cues
-from adstudio.connections.model_access import Connection
+from adstudio.connections.model_access import OpenProvider
 from adstudio.core.cast import People
 from adstudio.core.errors import BadInputError
-from adstudio.core.script import Cue
-from adstudio.drafting.model.client import Asking, HaltedError, StoppedError
+from adstudio.drafting.model.client import Asking, HaltedError, StoppedError, open_for_run
 from adstudio.drafting.model.prompts import fixed_prompt
-from adstudio.drafting.model.request_store import FINISHED, JobState, JobStore, default_place
-from adstudio.drafting.speaker_evidence import speakers_in_screenplay
-from adstudio.drafting.speaker_requests import SpeakerPart, is_answer, parts_of, read_speakers, speakers_request
-from adstudio.llm.messages import Usage
-from adstudio.llm.provider import Provider
+from adstudio.drafting.model.request_store import FINISHED, JobState, JobStore
+from adstudio.drafting.speakers.events import AskSpeakers, SpeakersAsked
+from adstudio.drafting.speakers.evidence import speakers_in_screenplay
+from adstudio.drafting.speakers.requests import SpeakerPart, is_answer, parts_of, read_speakers, speakers_request
 from adstudio.system.stop_request import StopRequest
-from adstudio.system.worker import Failed, WorkerProtocol
 
 NO_CAST = "a model names nobody but the cast, and the project has none yet: collect it first"
 NOT_THE_FORM = "the model did not answer in the form that was asked for"
-OpenProvider = Callable[[Connection], Provider]
 OnShare = Callable[[float], None]
-
-
-@dataclass(frozen=True)
-class AskSpeakers:
-    """Which model is asked who speaks cues that neither a label, the describer nor the screenplay names.
-
-    `film` is the film's name in the request store; no more is sent once it has cost `most_micro_usd` (millionths of a
-    US dollar) over all runs. `again`: what was withheld or cut short is requested again. Answers are stored in
-    `store`, or where they always are.
-    """
-
-    connection: Connection
-    film: str
-    cues: tuple[Cue, ...]
-    people: People
-    screenplay: Path | None = None
-    most_micro_usd: int | None = None
-    again: bool = False
-    store: Path | None = None
-
-
-@dataclass(frozen=True)
-class ShareAsked:
-    """How much has been asked, 0 to 1."""
-
-    fraction: float
-
-
-@dataclass(frozen=True)
-class SpeakersAsked:
-    """Names (cue id, name) that the model gave, of how many cues asked; what ended the run early, if anything did.
-
-    `failed` counts cues of which no answer came, and `why` says why.
-    """
-
-    names: tuple[tuple[str, str], ...]
-    asked: int
-    halted: str = ""
-    stopped: bool = False
-    failed: int = 0
-    why: str = ""
-    usage: Usage = field(default_factory=Usage)
-
-
-AskEvent = ShareAsked | SpeakersAsked | Failed
-PROTOCOL = WorkerProtocol[AskSpeakers, AskEvent]("adstudio.drafting.speaker_worker", AskSpeakers, AskEvent)
-"""Between the editor and the process that asks for it."""
 
 
 def speaker_parts(request: AskSpeakers) -> tuple[list[SpeakerPart], dict[str, str]]:
@@ -122,22 +70,10 @@ def ask_speakers(request: AskSpeakers, opened: OpenProvider, stop: StopRequest, 
     parts, known = speaker_parts(request)
 
     async def run() -> SpeakersAsked:
-        event = asyncio.Event()
-        provider = opened(request.connection)
-        try:
-            with stop.call_in_loop(event.set), JobStore(request.store or default_place()) as store:
-                asking = Asking(
-                    provider,
-                    store,
-                    request.film,
-                    event,
-                    lambda _job: None,
-                    again=request.again,
-                    most_micro_usd=request.most_micro_usd,
-                )
-                return await _Run(asking, request.people, known, parts, on_share).all()
-        finally:
-            await provider.aclose()
+        async with open_for_run(lambda: opened(request.connection), stop, request.store) as (provider, store, event):
+            limits = request.again, request.most_micro_usd
+            asking = Asking(provider, store, request.film, event, lambda _job: None, *limits)
+            return await _Run(asking, request.people, known, parts, on_share).all()
 
     return asyncio.run(run()) if parts else SpeakersAsked((), 0)
 

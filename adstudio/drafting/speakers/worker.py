@@ -1,4 +1,4 @@
-"""Asks a model who speaks, for the editor: see `speaker_asking.PROTOCOL` for what is exchanged.
+"""Asks a model who speaks, for the editor: see `events.PROTOCOL` for what is exchanged.
 
 When it is stopped it closes its connections and ends; what had come is cached, and the same request resumes there.
 """
@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from adstudio.connections.model_access import provider_of
-from adstudio.drafting.speaker_asking import PROTOCOL, AskEvent, AskSpeakers, OpenProvider, ShareAsked, ask_speakers
+from adstudio.connections.model_access import OpenProvider, provider_of
+from adstudio.drafting.speakers.asking import ask_speakers
+from adstudio.drafting.speakers.events import PROTOCOL, AskEvent, AskSpeakers, ShareAsked
 from adstudio.llm.keys import masked
 from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import STOPPED, run_job
