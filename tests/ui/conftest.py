@@ -51,6 +51,19 @@ def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
         QSettings.setPath(form, QSettings.Scope.UserScope, str(folder))
 
 
+@pytest.fixture(autouse=True)
+def _no_key_held(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A modifier that a test's last click held is let go; Qt would hold it in the next test (for its selections)."""
+    yield
+    if "qapp" in request.fixturenames:
+        from PySide6.QtCore import Qt
+        from PySide6.QtTest import QTest
+        from PySide6.QtWidgets import QApplication, QWidget
+
+        if QApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+            QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
+
+
 @pytest.fixture
 def text_size(qapp) -> Iterator[None]:
     """What is set with `apply_text_size`, or as a preference, ends with the test."""
