@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from adstudio.core.counts import counted
 from adstudio.system.worker import Failed, WorkerProtocol
 
-CRASHED = "The face in the picture was not looked for: that crashed. The picture is kept."
+CRASHED = "Looking for the face in the picture crashed. The picture is kept."
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from adstudio.characters.voice_embeddings import SIZE
 from adstudio.core.errors import AdstudioError
 from adstudio.core.film import Film
 from adstudio.core.timebase import MAX_TIME_MS, Span
-from adstudio.media.cache import DamagedCacheError, Kind, Source, delete, read_content, store, stored
+from adstudio.media.cache import DamagedCacheError, Kind, Source, read_content, remove_all, store, stored
 from adstudio.media.cached_data import joined, parted
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def delete_voices(film: Film, project: Path) -> None:
     source = film_source(film, project)
     known = {film.media.fingerprint if film.media is not None else "", source.fingerprint if source is not None else ""}
     for fingerprint in sorted(filter(None, known)):
-        delete(Kind.VOICES, fingerprint)
+        remove_all(Kind.VOICES, fingerprint)
 
 
 def encode_voices(voices: FilmVoices) -> bytes:

@@ -188,14 +188,10 @@ def remove(kind: Kind, source: Source) -> None:
     Raises:
         OutsideFailureError: if it is there and cannot be deleted.
     """
-    path = place(kind, source)
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise OutsideFailureError(f"{path} cannot be deleted: {reason(error)}") from error
+    _delete(place(kind, source))
 
 
-def delete(kind: Kind, fingerprint: str) -> None:
+def remove_all(kind: Kind, fingerprint: str) -> None:
     """Delete a film's cached data of a kind, of all its sound tracks; what is not there is deleted already.
 
     Raises:
@@ -204,10 +200,14 @@ def delete(kind: Kind, fingerprint: str) -> None:
     place_of_film = folder() / _name(Source(fingerprint, 0, 0))
     for path in place_of_film.glob(f"{kind.value}*.bin") if place_of_film.is_dir() else ():
         if _NAMES.fullmatch(path.relative_to(folder()).as_posix()):
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                raise OutsideFailureError(f"{path} cannot be deleted: {reason(error)}") from error
+            _delete(path)
+
+
+def _delete(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutsideFailureError(f"{path} cannot be deleted: {reason(error)}") from error
 
 
 def tidy(*, using: Source | None = None, most: int = MOST_BYTES) -> int:

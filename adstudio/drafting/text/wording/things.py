@@ -1,4 +1,4 @@
-"""Which thing it means, where that is certain, so that a line says the thing: lays it down → lays the glove down.
+"""Which thing “it” means, where that is certain, so that a line says it: lays it down → lays the glove down.
 
 No one knows which lines a plan will speak: a line that says “it” is without its thing where the line before is left
 out. Only the line right before is looked at, which a line follows in the source.
@@ -18,12 +18,12 @@ _PLACED = (*_OBJECTS, *_SUBJECTS, "attr", "conj", "appos")
 _NO_THINGS = word_set(
     "rain snow wind storm light dark darkness"
     " moment beat second minute hour day night time way side back front top bottom end edge middle distance air floor"
-    " ground direction hand head face eye arm leg foot finger mouth door-to-door lot bit"
+    " ground direction hand head face eye arm leg foot finger mouth lot bit"
 )
 """What is where something happens, or a part of somebody, and hardly what the next line calls it."""
 
 _IDLE = word_set("be rain snow hail pour thunder drizzle dawn seem appear look take turn happen get begin start stop")
-"""Verbs whose it may stand for nothing: It rains; It takes a while."""
+"""Verbs whose “it” may stand for nothing: It rains; It takes a while."""
 
 _TIMES = word_set(
     "morning night day evening afternoon noon midnight dawn dusk sunset sunrise winter summer spring autumn fall rain"
@@ -40,12 +40,12 @@ _MANIPULATING = word_set(
     " seal see watch notice find spot follow enter leave climb mount cross circle approach reach board park drive ride"
     " steer free lean prop nail hammer fix mend polish clean scrub wash dry stir taste bite swallow chew spit"
 )
-"""What is done with a thing; with other verbs it may stand for nothing: She laughs it off; He makes it."""
+"""What is done with a thing; with other verbs “it” may stand for nothing: She laughs it off; He makes it."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """The place in a line’s text where it stands, and what it means: the glove."""
+    """Where “it” stands in a line’s text, and what it means: the glove."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ class Thing:
 
 
 def lacks_a_thing(line: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
-    """Whether a line says it of what neither it nor the line before speaks of: She picks it up; not: It rains.
+    """Whether a line says “it” of what neither it nor the line before speaks of: She picks it up; not: It rains.
 
     Which of one or of none, only the line before can say: She finds none.
     """
@@ -70,7 +70,7 @@ def lacks_a_thing(line: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
 
 
 def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
-    """For each line of a scene, in order, what its it means; None where it has none, or there is doubt."""
+    """For each line of a scene, in order, what its “it” means; None where it has none, or there is doubt."""
     found: list[Thing | None] = []
     for number, line in enumerate(lines):
         word = _unnamed(line)
@@ -83,7 +83,7 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
 
 
 def _unnamed(line: Sequence[Sentence]) -> Word | None:
-    """The first it, its or them of a line that stands for a thing which the line does not name before it."""
+    """The first “it”, “its” or “none” of a line that stands for a thing which the line does not name before it."""
     if not line:
         return None
     words = line[0].words
@@ -106,7 +106,7 @@ def _of_what(sentence: Sentence, word: Word) -> bool:
 
 
 def _is_identified(sentence: Sentence, word: Word) -> bool:
-    """Whether a sentence says of it which or what it is: It’s one of his men; but not: It is night, it is Tom."""
+    """Whether a sentence says of “it” which or what it is: It’s one of his men; but not: It is night, it is Tom."""
     words = sentence.words
     if word.dep != "nsubj" or words[word.head].lemma != "be":
         return False
@@ -119,7 +119,7 @@ def _is_manipulated(sentence: Sentence, word: Word) -> bool:
 
 
 def _meant(word: Word, before: Sequence[Sentence]) -> str:
-    """What it means by the line before: its only thing, or the object of its verb where it is an object too; or ""."""
+    """What “it” means by the line before: its only thing, or its object where “it” is one too; or ""."""
     if len(before) != 1 or ":" in before[0].text:
         return ""  # after a colon stands what is written
     sentence = before[0]
