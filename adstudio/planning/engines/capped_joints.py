@@ -225,6 +225,15 @@ def _promising(rows: Sequence[_Between], reached: _Reached, after: _Ends, proble
     floors, mirrored_floors = np.array([(each.floor, each.mirrored_floor) for each in rows]).T
     latest = np.where(reached.ready <= floors[row], NEVER, np.maximum(pause - reached.ready, mirrored_floors[row]))
     until = after.until(row, latest)
+    best = np.full(len(rows), _LEAST)
+
+    # At least: with a suffix that owes nothing. At most: with any that fits by the first clock.
+    free = after.so_far(np.where(after.owed > 0, _LEAST, after.values))
+    fits = until > after.starts[row]
+    np.maximum.at(best, row, np.where(fits, reached.value + free[until - 1], _LEAST))
+    by_first = after.so_far(after.values)
+    some = np.flatnonzero(fits & (reached.value + by_first[until - 1] >= best[row]))
+    reached, row, until = reached.only(some), row[some], until[some]
     # The second clock of a suffix, and how far it may be where both owe silence in the same gap.
     clocks = np.where(after.owed > 0, after.ready + after.owed, -NEVER)
     gaps = np.searchsorted(problem.gap_starts, reached.ready, "right") - 1
@@ -232,21 +241,19 @@ def _promising(rows: Sequence[_Between], reached: _Reached, after: _Ends, proble
     limit = np.where(reached.owed > 0, silence, NEVER)
     by_clock = np.lexsort((clocks, after.rows))
     within = (after.rows[by_clock] * _APART + clocks[by_clock]).searchsorted(row * _APART + limit, "right")
-    some = (until > after.starts[row]) & (within > after.starts[row])
-    reached, row, until, within, limit = reached.only(some), row[some], until[some], within[some], limit[some]
-    # At most: one suffix fits by the first clock, and another by the second. At least: with one that owes nothing.
-    by_first, by_second = after.so_far(after.values), after.so_far(after.values[by_clock])
+    # At most: one suffix fits by the first clock, and another by the second.
+    by_second = after.so_far(after.values[by_clock])
     most = reached.value + np.minimum(by_first[until - 1], by_second[within - 1])
-    free = after.so_far(np.where(after.owed > 0, _LEAST, after.values))
-    best = np.full(len(rows), _LEAST)
-    np.maximum.at(best, row, reached.value + free[until - 1])
+    most[within <= after.starts[row]] = _LEAST
     np.maximum.at(best, row, np.where(reached.owed > 0, _LEAST, most))
     # The most promising state of each row shows what is really to be had.
-    order = np.lexsort((-most, row))
-    numbers, first = np.unique(row[order], return_index=True)
-    top = order[first]
+    peaks = np.full(len(rows), _LEAST)
+    np.maximum.at(peaks, row, most)
+    top = np.flatnonzero((most == peaks[row]) & (most > _LEAST))
+    numbers, first = np.unique(row[top], return_index=True)
+    top = top[first]
     state, part = _parts(until[top] - after.starts[numbers])
     suffix = after.starts[numbers][state] + part
     fits = clocks[suffix] <= limit[top][state]
     np.maximum.at(best, numbers[state[fits]], (reached.value[top][state] + after.values[suffix])[fits])
-    return reached.only(most >= best[row]), best
+    return reached.only((most >= best[row]) & (most > _LEAST)), best
