@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.core.counts import counted
-from adstudio.core.fusions import has_words, items_said
+from adstudio.core.fusions import has_words
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.core.timebase import Span
@@ -33,12 +33,13 @@ def spoken_counts(script: Script, plan: Plan, gaps: Sequence[Span] | None = None
 
     Lines are as many as `delivery.lines.script_lines` makes.
     """
-    said = sum(has_words(script, each) for each in plan.deliveries)
+    said = [each for each in plan.deliveries if has_words(script, each)]
+    items = {item for each in said for item in each.lines}
     linked = 0
     if any(line.joined for line in script.eventualities):
         known = gaps_of(script).gaps if gaps is None else gaps
         linked = sum(has_words(script, pair.line) for pair in linked_pairs(script, plan, known) if pair.line)
-    return SpokenCounts(len(script.eventualities), len(items_said(script, plan)), said - linked)
+    return SpokenCounts(len(script.eventualities), len(items), len(said) - linked)
 
 
 def items_described(spoken: int, items: int) -> str:

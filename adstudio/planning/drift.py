@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from adstudio.core.plan import Plan
+from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import Eventuality
 from adstudio.core.settings import Settings
 from adstudio.core.timebase import Span
@@ -18,9 +18,9 @@ NEAR_SECONDS = (1, 2, 4)
 """The distances for which a plan tells the share of its lines that are so near their action."""
 
 
-def drift(delivery: Span, occurrence: Span) -> int:
+def drift(delivery: Span | Delivery, occurrence: Span) -> int:
     """How far a delivery is from its occurrence, middle to middle, in half-milliseconds."""
-    return delivery.doubled_midpoint - occurrence.doubled_midpoint
+    return delivery.start + delivery.end - occurrence.start - occurrence.end
 
 
 def middles(limits: Settings | Problem, occurrence: Span) -> tuple[int, int]:
@@ -48,7 +48,7 @@ def drifts(plan: Plan, lines: Iterable[Element | FusedElement | Eventuality]) ->
     """The drift of each of these lines that is spoken and has an occurrence, by id, in half-milliseconds."""
     spoken = {} if any(delivery.text is not None for delivery in plan.deliveries) else plan.by_element
     return {
-        line.id: drift(spoken[line.id].span, line.occurrence)
+        line.id: drift(spoken[line.id], line.occurrence)
         for line in lines
         if line.occurrence is not None and line.id in spoken
     }

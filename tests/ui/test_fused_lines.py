@@ -29,7 +29,7 @@ from adstudio.ui.hearing.film_level import chosen_envelope
 from adstudio.ui.inspector.overview import FilmPage, SeveralPage
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.inspector.wordings import WordingRow
-from adstudio.ui.panels.plan_status import figures
+from adstudio.ui.panels.plan_status import lines as spoken_lines
 from adstudio.ui.session.breath_messages import fused_words
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.reason_texts import reason_text
@@ -230,7 +230,7 @@ def test_every_place_of_the_window_counts_items_and_lines_as_exports_do(qtbot, d
     table, page, several = ScriptTable(desk), FilmPage(desk), SeveralPage(desk)
     for widget in (table, page, several):
         qtbot.addWidget(widget)
-    assert figures(session).startswith("2 lines · ")
+    assert spoken_lines(session) == "2 lines"
     assert table.head.counts.text() == "3 items"
     assert table.head.filters.chips[Filter.PLACED].accessibleName() == "Spoken: 3 items"
     page.fill()

@@ -91,7 +91,8 @@ class PlanStatus(QWidget):
         session = self._session
         outcome = session.current_plan.outcome
         names = conflicting(outcome)
-        used, short = figures(session), lines(session)
+        short = lines(session)
+        used = f"{short} · {free_time_used(session)}"
         near, briefly = nearness(session)
         full, fuller = (" · ".join(filter(None, (used, said))) for said in (near, briefly))
         lengths = spoken_lengths(session.script, session.plan)
@@ -233,9 +234,9 @@ def lines(session: Session) -> str:
     return counted(spoken_counts(session.script, session.plan, session.gaps).lines, "line")
 
 
-def figures(session: Session) -> str:
-    """Lines, and the used part of the free time."""
+def free_time_used(session: Session) -> str:
+    """How much of the free time is used."""
     plan, gaps = session.plan, session.gaps
     used = sum(delivery.end - delivery.start for delivery in plan.deliveries)
     free = sum(gap.length for gap in gaps)
-    return f"{lines(session)} · {used_of(used, free)} free time used"
+    return f"{used_of(used, free)} free time used"
