@@ -105,6 +105,12 @@ def name_speakers(cues: Sequence[Cue], people: People, evidence: Evidence) -> tu
     return tuple(named[cue.id] for cue in said if cue.id in named)
 
 
+def known_from_screenplay(cues: Sequence[Cue]) -> dict[str, str]:
+    """The names that cues have from a screenplay, by the id of the cue."""
+    known = (cue for cue in cues if cue.speaker_source is SpeakerSource.SCREENPLAY)
+    return {cue.id: cue.speaker for cue in known if cue.speaker}
+
+
 def unnamed_cues(cues: Sequence[Cue], screenplay: Mapping[str, str]) -> tuple[Cue, ...]:
     """The spoken cues that a model may be asked about: neither labels, the describer nor the screenplay name them."""
     return tuple(

@@ -20,6 +20,11 @@ HEAVY = (
     *("google", "httpx", "httpx2", "keyring", "typer", "pydantic", "requests", "asyncio"),
 )
 """Not even the editor needs these before there is a film, a voice or a model."""
+DRAFTING = (
+    *("adstudio.drafting.text.align.align", "adstudio.drafting.text.segment", "adstudio.drafting.text.compress"),
+    "adstudio.screenplay.file",
+)
+"""What reads and rewords texts: the editor has processes for that, and needs it only where one is asked about."""
 NEVER_AT_START = (
     *HEAVY,
     *("adstudio.drafting.text.align", "adstudio.drafting.text.ground", "adstudio.drafting.model"),
@@ -65,7 +70,7 @@ def of(found: list[str], packages: tuple[str, ...]) -> list[str]:
 def test_what_the_welcome_page_does_not_need_is_not_loaded_before_it_is_painted(tmp_path: Path) -> None:
     told = modules_told(tmp_path)
     assert of(told["painted"], NEVER_AT_START) == []
-    assert of(told["furnished"], HEAVY) == []
+    assert of(told["furnished"], HEAVY + DRAFTING) == []
     assert "adstudio.ui.timeline.canvas" in told["furnished"]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from adstudio.core.cast import SpeakerSource
+from adstudio.characters.speakers import known_from_screenplay
 from adstudio.core.script import Cue, Script
 from adstudio.drafting.text.align.align import align
 from adstudio.screenplay.file import read_screenplay
@@ -33,8 +33,7 @@ def speakers_in_screenplay(screenplay: Path | None, cues: Sequence[Cue]) -> dict
         AdstudioError: if the screenplay cannot be read.
     """
     if screenplay is None:
-        known = (cue for cue in cues if cue.speaker_source is SpeakerSource.SCREENPLAY)
-        return {cue.id: cue.speaker for cue in known if cue.speaker}
+        return known_from_screenplay(cues)
     # Names that cues have hide what the screenplay says of them.
     found = align(read_screenplay(screenplay), [replace(cue, speaker=None) for cue in cues])
     return {} if found.match.another_film else dict(found.speakers)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from adstudio.characters.speakers import FROM_MODEL, unnamed_cues
+from adstudio.characters.speakers import FROM_MODEL, known_from_screenplay, unnamed_cues
 from adstudio.connections import data_categories
 from adstudio.connections.saved_connections import SavedConnection, read_connections
 from adstudio.core.cast import SpeakerSource
@@ -17,7 +17,6 @@ from adstudio.core.script import Script
 from adstudio.core.steps import Step
 from adstudio.drafting.model.request_store import name_of_film
 from adstudio.drafting.speakers.events import PROTOCOL, AskEvent, AskSpeakers, ShareAsked, SpeakersAsked
-from adstudio.drafting.speakers.evidence import speakers_in_screenplay
 from adstudio.editing.speakers import set_speakers
 from adstudio.store.media import locate_source
 from adstudio.system.worker import Failed
@@ -59,7 +58,7 @@ class SpeakerAsking(QObject):
             return
         named = self._named()
         refusal = find_refusal(project, named, data_categories.SPEAKERS)
-        unnamed = unnamed_cues(script.cues, speakers_in_screenplay(None, script.cues))
+        unnamed = unnamed_cues(script.cues, known_from_screenplay(script.cues))
         obstacle = (
             READ_ONLY
             if project.read_only
