@@ -23,7 +23,7 @@ from adstudio.ui.faces.portraits import PortraitTaking
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import TypedPick, button
 from adstudio.ui.widgets.file_dialogs import ask
-from adstudio.ui.widgets.form import beside, column, on_screen
+from adstudio.ui.widgets.form import beside, column, on_screen, row
 from adstudio.ui.widgets.formatting import as_sentence, counted, timecode
 from adstudio.ui.widgets.text import heading, note, words
 from adstudio.ui.widgets.theme import UNIT
@@ -74,7 +74,7 @@ class FacesDialog(QDialog):
             lists.addWidget(side)
         close = button("Close", "Close", self.close)
         said = beside(self.who, self.name, self.nobody, self.unname, stretch=True)
-        more = beside(self.portrait, self.delete, self.search, close)
+        more = row(self.search, self.portrait, self.delete, None, close, spacing=UNIT)
         layout = column(
             words(ABOUT, quiet=True, wrap=True), lists, self.state, said, more, spacing=2 * UNIT, grows=lists
         )

@@ -70,7 +70,7 @@ class NewProjectDialog(CarefulDialog, QDialog):
         self.plan = PlanFields(last_used(context.preferences.text(LAST_USED)).settings)
         self.free = Label()
         self.free.setAccessibleName("Gaps and free time")
-        self._oddities: list[str] = []
+        self._oddities: list[str] | None = None
         self.odd_count = note("Issues in the sources, in brief")
         self.odd = QListWidget()
         self.odd.setAccessibleName("Issues in the sources")

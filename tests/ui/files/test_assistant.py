@@ -169,6 +169,12 @@ def test_the_encoding_is_guessed_and_can_be_changed(assistant, srt):
     assert subtitles.encoding == "windows-1251"
 
 
+def test_there_is_no_list_of_issues_where_there_are_none(assistant):
+    assistant.show()
+    assert not assistant.odd.isVisible()
+    assert not assistant.odd_count.isVisible()
+
+
 def test_oddities_are_listed_with_their_line(assistant, odd):
     path = odd(".srt")
     path.write_text("1\n00:00:05,000 --> 00:00:04,000\nBackwards\n", "utf-8")
