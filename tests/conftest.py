@@ -39,7 +39,7 @@ for number in (signal.SIGTERM, *(getattr(signal, name, signal.SIGTERM) for name 
         signal.signal(number, signal.SIG_DFL)
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-PATIENCE = 20.0  # seconds for a thread or process that is just ending
+PATIENCE = 60.0  # seconds for a thread or process that is just ending
 COMMAND_LENGTH = 200
 
 

@@ -12,6 +12,8 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 ADSTUDIO = Path(sys.executable).with_name("adstudio")
+pytestmark = pytest.mark.timeout(1800)  # each page is one test of some fifty processes
+
 BLOCK = re.compile(r"^```sh\n(.*?)^```", flags=re.DOTALL | re.MULTILINE)
 
 
@@ -24,7 +26,7 @@ def run(script: str, folder: Path) -> str:
     """Run a block as a person would paste it, with `adstudio` being this checkout's."""
     with_program = f'adstudio() {{ "{ADSTUDIO}" "$@"; }}\nset -eu\n{script}'
     done = subprocess.run(
-        ["bash", "-c", with_program], cwd=folder, capture_output=True, text=True, timeout=300, check=False
+        ["bash", "-c", with_program], cwd=folder, capture_output=True, text=True, timeout=900, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr

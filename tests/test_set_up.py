@@ -70,7 +70,7 @@ class Checkout:
     def set_up(self, kind: str, **environment: str) -> tuple[int, str]:
         """Its exit code and what it said."""
         process = self.start(kind, **environment)
-        _out, said = process.communicate(timeout=60)
+        _out, said = process.communicate(timeout=300)
         return process.returncode, said
 
     def done(self) -> list[str]:
@@ -175,7 +175,7 @@ def test_another_python_underneath_is_noticed(checkout: Checkout):
 
 def test_two_at_once_install_once(checkout: Checkout):
     both = [checkout.start("demo", STANDIN_SECONDS="0.5") for _ in range(2)]
-    said = [process.communicate(timeout=60)[1] for process in both]
+    said = [process.communicate(timeout=300)[1] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert checkout.done() == ["venv", "pip .", APART]
     assert sum("waiting" in text for text in said) <= 1
@@ -205,7 +205,7 @@ def test_settings_of_other_projects_do_not_reach_pip_but_its_sources_do(checkout
 
 def test_the_caller_stays_in_its_folder(checkout: Checkout):
     process = checkout.start("demo")
-    out, _said = process.communicate(timeout=60)
+    out, _said = process.communicate(timeout=300)
     assert out.strip() == str(checkout.root)
 
 

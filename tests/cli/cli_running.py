@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-PATIENCE = 60  # seconds after which a run counts as hanging; the machine may be busy
+PATIENCE = 300  # seconds after which a run counts as hanging; the machine may be busy
 
 
 @dataclass(frozen=True)

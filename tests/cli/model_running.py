@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FAKES = Path(__file__).parents[1] / "fakes"
-PATIENCE = 60.0
+PATIENCE = 300.0
 MODEL = "Qwen3.5-27B-scripted"
 
 

@@ -33,13 +33,18 @@ LOADED = (
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["solve", "none.json"], ["solve", "--help"]])
 def test_nothing_of_models_is_loaded_unless_one_is_asked(tmp_path: Path, arguments: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LOADED, *arguments], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", LOADED, *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
     )
     assert done.stderr.splitlines()[-1] == "[]"
 
 
 def test_it_runs_as_a_module_too():
     command = [sys.executable, "-m", "adstudio", "--version"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("adstudio ")

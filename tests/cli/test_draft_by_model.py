@@ -228,7 +228,7 @@ def until_ended(arguments, server, answers, number):
     process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     server.until_answered(answers)
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=300)
     return process.returncode, said
 
 
@@ -307,7 +307,7 @@ def network_of(tmp_path, arguments):
     heard = tmp_path / "heard.json"
     done = subprocess.run(
         [sys.executable, str(Path(__file__).parent / "draft_sockets.py"), str(heard), *map(str, arguments)],
-        capture_output=True, text=True, timeout=60, env=dict(os.environ), check=False,
+        capture_output=True, text=True, timeout=300, env=dict(os.environ), check=False,
     )  # fmt: skip
     return done.returncode, done.stderr, json.loads(heard.read_text())
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from cli_running import process
+from cli_running import Run, process
+from word_scorer import WordScorer
 
 from adstudio.cli.evaluation_files import named_file
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.film import Film, SourceFile
 from adstudio.core.script import Script
-from adstudio.evaluation import html_report
+from adstudio.evaluation import html_report, java_scorer
 from adstudio.store.project import ProjectFile
 
 AMERICAN = (
@@ -51,6 +53,14 @@ def evaluate(folder: Path, *more: object) -> tuple[object, ...]:
     return ("evaluate", *more, "-r", "american.vtt", "--reference", "british.srt", *film)
 
 
+@pytest.fixture
+def evaluated(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The program inside this process, in the folder, with scores that need no Java."""
+    monkeypatch.setattr(java_scorer, "JavaScorer", lambda: nullcontext(WordScorer()))
+    monkeypatch.chdir(folder)
+    return run
+
+
 @NEEDS_JAVA
 def test_a_table_on_standard_output(folder: Path) -> None:
     ran = process(*evaluate(folder, "model.json", "expert", "--realistic", "model"), cwd=folder)
@@ -62,15 +72,14 @@ def test_a_table_on_standard_output(folder: Path) -> None:
     assert "no difference can be significant in one sequence" in ran.out.decode()
 
 
-@NEEDS_JAVA
-def test_json_and_a_page(folder: Path) -> None:
-    ran = process(*evaluate(folder, "mine=model.json", "--json", "-", "--html", "page.html"), cwd=folder)
+def test_json_and_a_page(folder: Path, evaluated: Run) -> None:
+    ran = evaluated(*evaluate(folder, "mine=model.json", "--json", "-", "--html", "page.html"))
     assert ran.code == 0, ran.err
     assert ran.json["format"] == "adstudio-evaluation/1"
     assert [each["name"] for each in ran.json["systems"]] == ["mine"]
     assert "page.html written" in ran.err
     assert (folder / "page.html").read_text("utf-8").startswith("<!")
-    ran = process(*evaluate(folder, "mine=model.json", "--json", "result.json"), cwd=folder)
+    ran = evaluated(*evaluate(folder, "mine=model.json", "--json", "result.json"))
     assert ran.code == 0
     assert "mine" in ran.out.decode()
     assert json.loads((folder / "result.json").read_text("utf-8"))["format"] == "adstudio-evaluation/1"
@@ -92,23 +101,20 @@ def test_a_later_run_beside_an_earlier_one(folder: Path) -> None:
     assert "Since the earlier run" in (folder / "page.html").read_text("utf-8")
 
 
-@NEEDS_JAVA
 def test_what_was_scored_is_printed_also_where_a_file_fails_after_all(
-    folder: Path, run, monkeypatch: pytest.MonkeyPatch
+    folder: Path, evaluated: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OutsideFailureError("page.html could not be written: the disk is full")
 
     monkeypatch.setattr(html_report, "write_html", full)
-    monkeypatch.chdir(folder)
-    ran = run(*evaluate(folder, "model.json", "--html", "page.html", "--json", "found.json"))
+    ran = evaluated(*evaluate(folder, "model.json", "--html", "page.html", "--json", "found.json"))
     assert (ran.code, "the disk is full" in ran.err) == (3, True)
     assert "model" in ran.out.decode()
     assert (folder / "found.json").exists()
 
 
-@NEEDS_JAVA
-def test_several_films(folder: Path) -> None:
+def test_several_films(folder: Path, evaluated: Run) -> None:
     film = {
         "subtitles": "film.srt",
         "end": 30,
@@ -117,7 +123,7 @@ def test_several_films(folder: Path) -> None:
     }
     films = {"format": "adstudio-films/1", "films": [{"name": "one", **film}, {"name": "two", **film}]}
     (folder / "films.json").write_text(json.dumps(films), "utf-8")
-    ran = process("evaluate", "expert", "--films", "films.json", "--json", "-", cwd=folder)
+    ran = evaluated("evaluate", "expert", "--films", "films.json", "--json", "-")
     assert ran.code == 0, ran.err
     assert [each["name"] for each in ran.json["films"]] == ["one", "two"]
     assert [each["name"] for each in ran.json["systems"]] == ["expert american", "expert british", "model"]
@@ -168,14 +174,13 @@ def test_a_page_that_cannot_be_written_is_refused_before_anything_is_scored(fold
     ran.refused(3, "/proc/page.html could not be written")
 
 
-@NEEDS_JAVA
 @pytest.mark.parametrize("base", ["expert british", "model, realistic", "random"])
-def test_each_row_may_be_the_one_that_others_are_compared_with(folder: Path, base: str) -> None:
+def test_each_row_may_be_the_one_that_others_are_compared_with(folder: Path, evaluated: Run, base: str) -> None:
     (folder / "pool.json").write_text('["A man walks along."]', "utf-8")
     rows = ("model.json", "expert", "random", "--pool", "pool.json", "--realistic", "model")
     # Six sequences are the least for a difference that is significant.
     (folder / "parts.csv").write_text("".join(f"{n},{n * 5},{n * 5 + 5}\n" for n in range(6)), "utf-8")
-    ran = process(*evaluate(folder, *rows, "--sequences", "parts.csv", "--base", base), cwd=folder)
+    ran = evaluated(*evaluate(folder, *rows, "--sequences", "parts.csv", "--base", base))
     assert ran.code == 0, ran.err
     assert f"* differs from {base}" in ran.out.decode()
 

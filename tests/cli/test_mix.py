@@ -209,7 +209,7 @@ def test_a_signal_in_a_render_leaves_nothing(make, tmp_path: Path) -> None:
         while not any(size_of(path) for path in tmp_path.iterdir() if path.suffix == ".tmp"):
             assert running.poll() is None, running.stderr and running.stderr.read()
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=60)
+        _, err = running.communicate(timeout=300)
     assert running.returncode == 130
     assert err == b"adstudio: interrupted\n"
     assert [path.name for path in tmp_path.iterdir()] == ["P.adproj"]

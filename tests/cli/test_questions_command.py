@@ -175,7 +175,7 @@ def test_it_is_stopped_and_goes_on_where_it_was(questions, serve, tmp_path):
     try:
         server.until_answered(1)
         running.send_signal(signal.SIGINT)
-        _, err = running.communicate(timeout=60)
+        _, err = running.communicate(timeout=300)
     finally:
         running.kill()
     if running.returncode:  # on a machine that is slow to hear of it the last request may have come too

@@ -87,7 +87,7 @@ class _Library:
 def spoken(text: str, voice: str, rate: int = 175, pitch: int = 50) -> Spoken:
     """The text as it is spoken."""
     request = json.dumps([text, voice, rate, pitch]).encode()
-    done = subprocess.run([sys.executable, __file__], input=request, capture_output=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, __file__], input=request, capture_output=True, timeout=300, check=True)
     with np.load(io.BytesIO(done.stdout)) as found:
         return Spoken(found["samples"], int(found["rate"]), tuple((int(a), int(b)) for a, b in found["words"]))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from adstudio.system.worker import WorkerProtocol
 
-PATIENCE = 60
+PATIENCE = 300
 """Seconds: only for what hangs."""
 
 

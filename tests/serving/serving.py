@@ -112,7 +112,7 @@ class Bench:
 
     def run(self, *options: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            self.command(*options), env=self.surroundings, capture_output=True, text=True, timeout=60, check=False
+            self.command(*options), env=self.surroundings, capture_output=True, text=True, timeout=300, check=False
         )
 
     def noted(self, name: str) -> list[Any]:
@@ -140,7 +140,7 @@ class Bench:
         assert self.process is not None
         if number is not None:
             self.process.send_signal(number)
-        return self.process.wait(timeout=40)
+        return self.process.wait(timeout=300)
 
     def close(self) -> None:
         if self.process is not None and self.process.poll() is None:

@@ -41,7 +41,7 @@ def test_what_is_no_phonemes_is_none(phonemes: str):
 
 def spoken_by(espeak: Espeak, voice: str, text: str) -> str:
     said = subprocess.run(
-        [espeak.program, "-v", voice, "-q", "--ipa", text], capture_output=True, text=True, check=True, timeout=20
+        [espeak.program, "-v", voice, "-q", "--ipa", text], capture_output=True, text=True, check=True, timeout=300
     )
     return normalize("NFD", said.stdout.strip())
 

@@ -64,7 +64,7 @@ def started(environment: dict[str, str], limit: float | None = None) -> subproce
 
 def answers(lines: list[bytes], environment: dict[str, str], limit: float | None = None) -> list[object]:
     with started(environment, limit) as process:
-        out, complaints = process.communicate(b"".join(lines), timeout=60)
+        out, complaints = process.communicate(b"".join(lines), timeout=300)
     assert process.returncode == 0
     assert complaints == b""
     return [PROTOCOL.read_event(line) for line in out.splitlines()]

@@ -17,7 +17,7 @@ from adstudio.core.errors import AdstudioError, OutsideFailureError
 from adstudio.system.codec import CodecError
 from adstudio.system.worker import FAULT, STOPPED, Failed, WorkerProtocol, run_job
 
-PATIENCE = 60  # seconds: only for what hangs
+PATIENCE = 300  # seconds: only for what hangs
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import pytest
 from display import Program, Screen, display, start
 from left_over import left_at_last, left_over, warnings_of_qt
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 180_000
 
 try:
     import PySide6.QtWidgets  # noqa: F401 - whether it can be imported is the question

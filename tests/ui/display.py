@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-STARTING = 20.0  # seconds for a display to come up
+STARTING = 120.0  # seconds for a display to come up
 ENDING = 5.0  # seconds for a process that was asked to end
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-PATIENCE = 20.0  # seconds for a thread that is just ending
+PATIENCE = 60.0  # seconds for a thread that is just ending
 PASSING = {"QTipLabel"}  # the tooltip: Qt makes it and takes it away, after a while
 
 

@@ -116,7 +116,7 @@ def test_let_go_of_it_stops_and_goes_on_there_the_next_time(tmp_path):
     child.stdin.close()
     rest = [PROTOCOL.read_event(line) for line in child.stdout]
     child.stdout.close()
-    assert child.wait(timeout=20) == 130
+    assert child.wait(timeout=300) == 130
     assert rest[-1] == PolishFinished(3, "", True, 2, rest[-1].usage)
     messages = heard(started(request))
     assert next(each for each in messages if isinstance(each, ScenePolished)) == first

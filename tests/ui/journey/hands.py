@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEventLoop, QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 QUIET = 0.06  # seconds without an event of ours until a thing is taken to have arrived
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 class Hands:
