@@ -8,7 +8,7 @@ import pytest
 from desks import desk_on
 from PySide6.QtWidgets import QWidget
 
-from adstudio.editing.pins import pin_in, pin_start
+from adstudio.editing.pins import pin_in, pin_start, set_override
 from adstudio.ui.commands import answers
 from adstudio.ui.commands.commands import connect_commands
 from adstudio.ui.session.context import Context
@@ -51,6 +51,19 @@ def test_where_am_i_says_time_scene_gap_and_line(desk: Context, said: list[str])
     assert said[1].endswith("of 5 items described in 5 lines; the film ends at 00:00:30:00.")
     ask(desk, "where")
     assert said[2] == said[0]
+
+
+def test_the_state_of_a_line_is_said_as_a_sentence(desk: Context, said: list[str]):
+    """By hand: `c` is started over dialogue, which no lock allows; then it is allowed to overlap."""
+    desk.session.cursor.select_line("c")
+    desk.session.edits.attempt(lambda script: pin_start(script, "c", 11_000))
+    ask(desk, "where")
+    ask(desk, "where")
+    assert "The line is in conflict, " in said[-1]
+    desk.session.edits.attempt(lambda script: set_override(script, ("c",), on=True))
+    ask(desk, "where")
+    ask(desk, "where")
+    assert "The line is allowed to overlap, spoken at 00:00:11:00, " in said[-1]
 
 
 def test_where_am_i_during_dialogue_and_with_nothing_selected(desk: Context, said: list[str]):

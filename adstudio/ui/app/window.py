@@ -48,7 +48,7 @@ NOTHING_TO_DO = {
     "edit.redo": "Nothing to redo.",
     "plan.next_change": "No plan changes.",
     "plan.next_problem": "No problems.",
-    "plan.next_finding": "The quality checks found nothing.",
+    "plan.next_finding": "The quality checks found no problems.",
     "hear.stop": "Nothing is being spoken.",
 }
 """Why a key does nothing, by its action."""

@@ -15,7 +15,7 @@ from adstudio.ui.panels.problems import conflicts_of
 from adstudio.ui.session.reason_texts import gap_texts, reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
-from adstudio.ui.table.line_facts import lines_of, seen_word
+from adstudio.ui.table.line_facts import State, lines_of, seen_word
 from adstudio.ui.widgets.formatting import (
     as_sentence,
     counted,
@@ -29,6 +29,12 @@ from adstudio.ui.widgets.formatting import (
 
 MOST_LISTED = 12
 NO_CHANGES = "No action has changed the plan yet."
+STATED = {
+    State.CONFLICT: "in conflict",
+    State.OVERRIDE: "allowed to overlap",
+    State.HELD: "spoken while the picture is held",
+}
+"""What a line is, where the word for its state alone makes no sentence."""
 NO_CONFLICTS = "Every lock holds."
 NOTHING_SELECTED = "Select a line or a gap first."
 
@@ -57,7 +63,8 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
         )
         spoken = [f"spoken at {timecode(film, row.delivery.start)}"] if row.delivery is not None else []
         seen = seen_word(line)
-        detail.append(", ".join([f"The line is {row.state.value.lower()}", *spoken, *([seen.lower()] if seen else [])]))
+        state = STATED.get(row.state, row.state.value.lower())
+        detail.append(", ".join(filter(None, [f"The line is {state}", *spoken, seen.lower()])))
         detail.append(f"Its text: {row.text}")
     elif selection.kind is not Kind.NOTHING:
         parts.append(f"{selection.kind.value} selected" if len(selection.ids) < 2 else f"{len(selection.ids)} selected")

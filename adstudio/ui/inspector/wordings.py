@@ -35,7 +35,7 @@ from adstudio.ui.widgets.text_field import PLAIN, TypingRun
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import length_field
 
-STALE = "check: full one changed"
+STALE = "check: full wording changed"
 STALE_TIP = "The full wording was changed since: check whether this one still says the same, or rewrite it"
 
 
