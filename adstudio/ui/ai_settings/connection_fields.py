@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal, cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from adstudio.connections.connection_test import Answer, ConnectionTest, Reached
@@ -19,11 +19,12 @@ from adstudio.ui.ai_settings.api_key_field import ApiKeyField
 from adstudio.ui.ai_settings.connection_test import connection_tester
 from adstudio.ui.ai_settings.messages import KIND_NAMES, known_of, reached
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.controls import Check, Picker, TypedPick, button, line
+from adstudio.ui.widgets.controls import Check, Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ALL, ask_open, documents
 from adstudio.ui.widgets.form import add_row, column, form, row
 from adstudio.ui.widgets.text import Wrapped, note, say_in, sentence, tone
 from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.typed_pick import TypedPick
 
 CERTIFICATES = "Certificates (*.pem *.crt *.cer)"
 TEST, STOP = "&Test the connection", "S&top the test"
@@ -204,12 +205,8 @@ class ConnectionFields(QWidget):
 
     def _offer(self, models: tuple[str, ...]) -> None:
         """Offer the server's models; the model in the field stays."""
-        text = self.model.currentText()
         self._filling = True
-        self.model.clear()
-        self.model.addItems(list(models))
-        self.model.setCurrentIndex(self.model.findText(text, Qt.MatchFlag.MatchExactly))
-        self.model.setCurrentText(text)
+        self.model.offer(models)
         self._filling = False
 
     def _say(self, text: str, *, good: bool | None) -> None:

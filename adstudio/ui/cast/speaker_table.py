@@ -15,12 +15,13 @@ from adstudio.core.script import Cue, CueKind, Script
 from adstudio.editing.cast import set_speaker
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
-from adstudio.ui.widgets.controls import Picker, TypedPick, button
+from adstudio.ui.widgets.controls import Picker, button
 from adstudio.ui.widgets.form import column, row
 from adstudio.ui.widgets.formatting import counted, timecode
 from adstudio.ui.widgets.row_table import KeyedTable, RowModel
 from adstudio.ui.widgets.text import note, note_text, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.typed_pick import TypedPick
 
 KNOWN_BY = {
     None: "",
@@ -248,11 +249,7 @@ class SpeakerPage(QWidget):
             self.filter.addItem(text, data)
         for person in script.people:
             self.filter.addItem(person.name, person.id)
-        typed = self.speaker.currentText()
-        self.speaker.clear()
-        self.speaker.addItems([person.name for person in script.people])
-        self.speaker.setCurrentIndex(-1)
-        self.speaker.setCurrentText(typed)
+        self.speaker.offer(person.name for person in script.people)
 
     def _say(self, text: str) -> None:
         say_in(self.problem, text)

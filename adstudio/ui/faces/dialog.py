@@ -21,12 +21,13 @@ from adstudio.ui.faces.cards import Card, Cards
 from adstudio.ui.faces.film_faces import FilmFaces
 from adstudio.ui.faces.portraits import PortraitTaking
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.controls import TypedPick, button
+from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import ask
 from adstudio.ui.widgets.form import beside, column, on_screen, row
 from adstudio.ui.widgets.formatting import as_sentence, counted, timecode
 from adstudio.ui.widgets.text import heading, note, words
 from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.typed_pick import TypedPick
 
 TITLE = "Faces in the film"
 LABELS_OF_CLUSTER = 8
@@ -62,9 +63,11 @@ class FacesDialog(QDialog):
         self._known: KnownFaces | None = None
         """What is shown; it lags behind `FilmFaces.known` while that is being put on show."""
         self._filling = False
+        self._settled = ""
+        """What the field of the name showed last of itself, or was taken from it; any other text is being typed."""
         self._taking: PortraitTaking | None = None
         self.who.edit.returnPressed.connect(self._name)
-        self.groups.itemSelectionChanged.connect(self._show_members)
+        self.groups.itemSelectionChanged.connect(self._show_others)
         self.members.itemSelectionChanged.connect(self._refresh)
         lists = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         for title, cards in (("&Who is seen", self.groups), ("F&aces of the group", self.members)):
@@ -109,12 +112,22 @@ class FacesDialog(QDialog):
         self._filling = True
         self.groups.show_cards(cards, keep or {0})
         self._filling = False
-        people = sorted(names.values(), key=str.casefold)
-        text = self.who.currentText()
-        self.who.clear()
-        self.who.addItems(people)
-        self.who.setEditText(text)
+        self.who.offer(sorted(names.values(), key=str.casefold))
+        if not keep or self.who.currentText() == self._settled:
+            self._show_name()
         self._show_members(single)
+
+    def _show_others(self) -> None:
+        """Other groups were chosen: their faces, and their name."""
+        if not self._filling:
+            self._show_name()
+            self._show_members()
+
+    def _show_name(self) -> None:
+        """The name of the chosen groups, empty where they have none or several."""
+        self._settled = self._names().get(self._person() or "", "")
+        if self.who.currentText() != self._settled:
+            self.who.setEditText(self._settled)
 
     def _chosen_clusters(self) -> list[tuple[int, ...]]:
         known = self._known
@@ -213,6 +226,7 @@ class FacesDialog(QDialog):
             return one_step(f"Name {counted(len(places), 'face')} as “{name}”", [s for s in (added, named) if s])
 
         if self._session.edits.attempt(make, unchanged="These faces have that name already."):
+            self._settled = self.who.currentText()
             who = "not in the cast" if name is None else f"“{name}”"
             self._session.messages.say(f"{counted(len(self._chosen()), 'face')} named as {who}.")
 
@@ -221,6 +235,7 @@ class FacesDialog(QDialog):
         if self._session.edits.attempt(
             lambda script: unname_faces(script, places), unchanged="These faces have no name."
         ):
+            self._settled = self.who.currentText()
             self._session.messages.say("These faces have no name any more.")
 
     def _places(self) -> list[FacePlace]:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
-    QCompleter,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -361,30 +360,3 @@ class NameField(QLineEdit):
         if leaves_undo(event, undo=self.isUndoAvailable(), redo=self.isRedoAvailable()):
             return False
         return super().event(event)
-
-
-class TypedPick(Picker):
-    """A text that is typed, or chosen from a list; Return takes it, and Alt+Down or the arrow opens the list."""
-
-    def __init__(self, name: str, hint: str) -> None:
-        super().__init__(name)
-        self.setEditable(True)
-        self.setInsertPolicy(Picker.InsertPolicy.NoInsert)
-        self.setMaxVisibleItems(20)
-        self.edit = NameField(name)
-        # The frame around it is the list's.
-        self.edit.setStyleSheet("QLineEdit { border: 0; padding: 0; min-height: 0; background: transparent; }")
-        self.setLineEdit(self.edit)
-        self.edit.setPlaceholderText(hint)
-        # What is typed stays as it is typed; what would match is only shown.
-        completer = self.completer()
-        if completer is not None:
-            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return is the field's."""
-        if event.key() in RETURN:
-            self.edit.returnPressed.emit()
-            self.edit.editingFinished.emit()
-        else:
-            super().keyPressEvent(event)

@@ -110,3 +110,27 @@ def test_rows_and_cells_can_be_read_aloud(page):
     assert page.rows.spoken(1, Column.SPEAKER) == "speaker not known"
     assert page.rows.title(0) == "Anna: Who is there?"
     assert page.numbers.text() == "1 Anna   2 Tom   0 not known"
+
+
+def test_what_would_match_is_closed_once_a_name_was_taken_and_the_typed_name_stays(page, qtbot):
+    page.show_cue("c2")
+    page.speaker.setFocus()
+    popup = page.speaker.completer().popup()
+    qtbot.keyClicks(page.speaker.edit, "T")
+    qtbot.keyClicks(popup, "om")
+    assert popup.isVisible()
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert not popup.isVisible()
+    assert speakers(page)[1] == "Tom"
+    assert page.speaker.currentText() == "Tom"
+
+
+def test_return_takes_the_match_that_was_gone_to(page, qtbot):
+    page.show_cue("c2")
+    page.speaker.setFocus()
+    popup = page.speaker.completer().popup()
+    qtbot.keyClicks(page.speaker.edit, "t")
+    qtbot.keyClick(popup, Qt.Key.Key_Down)
+    qtbot.keyClick(popup, Qt.Key.Key_Return)
+    assert not popup.isVisible()
+    assert speakers(page)[1] == "Tom"

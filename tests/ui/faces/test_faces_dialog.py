@@ -23,6 +23,8 @@ from adstudio.characters.faces import encode_faces
 from adstudio.characters.faces_detection import cached_faces
 from adstudio.core.cast import FaceBox, Person
 from adstudio.core.film import Media
+from adstudio.editing.cast import add_person
+from adstudio.editing.named_faces import name_faces
 from adstudio.media.cache import Kind, source_of, store
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
@@ -157,6 +159,78 @@ def test_it_all_goes_by_keys(qtbot, window, dialog):
     QTest.keyClicks(dialog.who.lineEdit(), "Tom")
     QTest.keyClick(dialog.who.lineEdit(), Qt.Key.Key_Return)
     settled(qtbot, dialog, ["unnamed face 1, 10 faces", "Tom, 2 faces"])
+
+
+def press(field, text, key):
+    """Type into the field as a describer does: what would match takes the keys while it is shown."""
+    for letter in text:
+        QTest.keyClicks(matches(field) if matches(field).isVisible() else field.edit, letter)
+    assert matches(field).isVisible()
+    QTest.keyClick(matches(field), key)
+
+
+def matches(field):
+    return field.completer().popup()
+
+
+def test_what_would_match_is_closed_once_a_name_was_taken(qtbot, window, dialog):
+    dialog.who.setFocus()
+    press(dialog.who, "Nora", Qt.Key.Key_Return)
+    assert not matches(dialog.who).isVisible()
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+    assert not matches(dialog.who).isVisible()
+    assert dialog.who.currentText() == "Nora"
+
+
+def test_the_field_shows_the_name_of_the_chosen_group_or_none(qtbot, window, dialog):
+    assert dialog.who.currentText() == ""
+    dialog.who.setEditText("nora")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+    assert dialog.who.currentText() == "Nora"
+    choose(dialog.groups, 1)
+    assert dialog.who.currentText() == ""
+    with qtbot.waitSignal(window.session.messages.said) as said:
+        dialog.name.click()
+    assert said.args == ["Type or choose the name of the character first."]
+    choose(dialog.groups, 0)
+    assert dialog.who.currentText() == "Nora"
+    choose(dialog.groups, 0, 1)
+    assert dialog.who.currentText() == ""
+    choose(dialog.groups, 1)
+    dialog.who.setEditText("Tom")
+    dialog.nobody.click()
+    settled(qtbot, dialog, ["Nora, 10 faces", "not in the cast, 2 faces"])
+    assert dialog.who.currentText() == ""
+    choose(dialog.groups, 0)
+    dialog.unname.click()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "not in the cast, 2 faces"])
+    assert dialog.who.currentText() == ""
+
+
+def test_undo_takes_the_name_out_of_the_field(qtbot, window, dialog):
+    dialog.who.setEditText("Nora")
+    dialog.name.click()
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+    window.actions_["edit.undo"].trigger()
+    settled(qtbot, dialog, ["unnamed face 1, 10 faces", "unnamed face 2, 2 faces"])
+    assert dialog.who.currentText() == ""
+
+
+def test_what_is_being_typed_stays_while_the_groups_are_shown_anew(qtbot, window, dialog):
+    faces_ = window.editor.faces.found
+    dialog.who.setEditText("Tomas")
+    dialog.who.edit.setCursorPosition(2)
+    faces_.changed.emit()
+    faces_.progressed.emit()
+    assert (dialog.who.currentText(), dialog.who.edit.cursorPosition()) == ("Tomas", 2)
+    # Somebody joins the cast meanwhile, and the group gets its name elsewhere.
+    window.session.edits.do(add_person(window.session.script, "Ada"))
+    places = [(each.time, each.box) for each in FOUND.faces[:10]]
+    window.session.edits.do(name_faces(window.session.script, window.session.edits.ids, places, NORA.id))
+    settled(qtbot, dialog, ["Nora, 10 faces", "unnamed face 2, 2 faces"])
+    assert (dialog.who.currentText(), dialog.who.edit.cursorPosition()) == ("Tomas", 2)
+    assert dialog.who.findText("Ada") >= 0
 
 
 def test_without_a_name_it_says_what_is_missing(window, dialog, qtbot):
