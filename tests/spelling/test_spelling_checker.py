@@ -11,7 +11,7 @@ from adstudio.core.cast import Person
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, Script
-from adstudio.spelling.checker import Speller, choose_dictionary, dictionaries
+from adstudio.spelling.checker import MOST_DICTIONARIES, Speller, choose_dictionaries, dictionaries
 from adstudio.spelling.names import WORD, project_names
 
 TAG = "la_VA"
@@ -65,6 +65,55 @@ def test_what_may_be_meant(dictionary: Path):
     assert Speller(TAG).suggestions("helmt") == ["helmet"]
 
 
+@pytest.fixture
+def second(dictionary: Path) -> str:
+    """Another dictionary of the language, with words that the first has not."""
+    (dictionary / "hunspell" / "la_IT.aff").write_text("SET UTF-8\nTRY esianrtolcdugmphbyfvkwz\n", encoding="utf-8")
+    words = ["the", "grey", "helmet", "helmut", "labelled"]
+    text = "\n".join([str(len(words)), *words]) + "\n"
+    (dictionary / "hunspell" / "la_IT.dic").write_text(text, encoding="utf-8")
+    return "la_IT"
+
+
+def test_a_word_is_right_that_any_dictionary_of_the_language_knows(second: str):
+    text = "The grey door, labelled, opns"
+    assert wrong(Speller(TAG), text) == ["grey", "labelled", "opns"]
+    assert wrong(Speller(second), text) == ["door", "opns"]
+    assert wrong(Speller(TAG, others=(second,)), text) == ["opns"]
+    assert wrong(Speller(second, others=(TAG,)), text) == ["opns"]
+
+
+def test_the_preferred_dictionary_suggests_first_and_keeps_what_is_added(dictionary: Path, second: str):
+    speller = Speller(TAG, others=(second,))
+    assert speller.suggestions("helmt") == ["helmet", "helmut"]
+    assert speller.suggestions("labeled") == ["labelled"]
+    speller.add("blick")
+    assert wrong(Speller(TAG), "blick") == []
+    assert wrong(Speller(second), "blick") == ["blick"]
+
+
+def test_further_dictionaries_are_loaded_only_for_words_that_the_first_has_not(
+    second: str, monkeypatch: pytest.MonkeyPatch
+):
+    import enchant
+
+    loaded: list[str] = []
+    load = enchant.Broker.request_dict
+    monkeypatch.setattr(enchant.Broker, "request_dict", lambda self, tag: (loaded.append(tag), load(self, tag))[1])
+    speller = Speller(TAG, frozenset({"nora"}), (second,))
+    assert wrong(speller, "Nora sees the helmet") == []
+    assert loaded == [TAG]
+    assert wrong(speller, "opns grey opns") == ["opns", "opns"]
+    speller.use_names(frozenset())
+    assert wrong(speller, "Nora opns") == ["Nora", "opns"]
+    assert loaded == [TAG, second]
+
+
+def test_a_further_dictionary_that_is_gone_is_left_out(second: str):
+    speller = Speller(TAG, others=("xx_XX", second))
+    assert wrong(speller, "grey opns") == ["opns"]
+
+
 def test_a_word_is_ignored_or_added(dictionary: Path):
     speller = Speller(TAG)
     assert wrong(speller, "zorb blick") == ["zorb", "blick"]
@@ -80,22 +129,31 @@ def test_a_word_is_ignored_or_added(dictionary: Path):
     ("language", "tags", "chosen", "found"),
     [
         ("en-GB", ("en", "en_GB", "en_US"), "", "en_GB"),
-        ("en", ("de_DE", "en", "en_GB", "en_US", "en_IE"), "", "en_IE"),  # the first country's that there is
-        ("en", ("en", "en_GB", "en_US"), "", "en_US"),
-        ("en", ("en", "en_AU", "en_GB"), "", "en"),
-        ("en", ("en_AU", "en_GB", "en_US"), "en_GB", "en_GB"),
-        ("en-US", ("en_GB", "en_US"), "en_GB", "en_GB"),  # what was chosen comes first
+        # Without a country all of the language, first those of the preferred countries that there are.
+        ("en", ("de_DE", "en", "en_GB", "en_US", "en_IE"), "", "en_IE en_US en en_GB"),
+        ("en", ("en", "en_GB", "en_US"), "", "en_US en en_GB"),
+        ("en", ("en", "en_AU", "en_GB"), "", "en en_AU en_GB"),
+        ("en", ("en_GB",), "", "en_GB"),
+        ("en", ("en_AU", "en_GB", "en_US"), "en_GB", "en_GB"),  # only what was chosen
+        ("en-US", ("en_GB", "en_US"), "en_GB", "en_GB"),
         ("en-GB", ("en_GB", "en_US"), "en_ZA", "en_GB"),  # a dictionary that is gone
-        ("de", ("de_AT", "de_DE", "en_GB"), "en_GB", "de_AT"),
-        ("pt-BR", ("pt_PT",), "", "pt_PT"),
+        ("en", ("en_GB", "en_US"), "en_ZA", "en_US en_GB"),
+        ("de", ("de_AT", "de_DE", "en_GB"), "en_GB", "de_AT de_DE"),
+        ("pt-BR", ("pt_AO", "pt_PT"), "", "pt_AO"),
         ("fr", ("en_GB", "de_DE"), "en_GB", ""),
         ("EN_gb", ("en-GB",), "", "en-GB"),
         ("", ("en_GB",), "", ""),
         ("eng", ("en_GB",), "", ""),
     ],
 )
-def test_one_dictionary_is_of_the_films_language(language: str, tags: tuple[str, ...], chosen: str, found: str):
-    assert choose_dictionary(language, tags, chosen, countries=("", "IE", "US")) == found
+def test_dictionaries_are_of_the_films_language(language: str, tags: tuple[str, ...], chosen: str, found: str):
+    assert choose_dictionaries(language, tags, chosen, countries=("", "IE", "US")) == tuple(found.split())
+
+
+def test_of_a_language_with_very_many_dictionaries_only_some_are_asked():
+    tags = [f"es_{first}{second}" for first in "ABCDE" for second in "VWXYZ"]
+    found = choose_dictionaries("es", tags, countries=("EZ",))
+    assert found == ("es_EZ", *tags[: MOST_DICTIONARIES - 1])
 
 
 def test_without_the_library_there_is_none_and_that_is_said(monkeypatch: pytest.MonkeyPatch):

@@ -93,7 +93,8 @@ class PreferencesDialog(CarefulDialog, QDialog):
         spelling = self._context.spelling
         spelling.load()
         there = spelling.available
-        best = f"Dictionary for the film’s language{f' ({spelling.tag})' if spelling.tag else ''}"
+        first = f" ({spelling.tag}{' first' if spelling.asks_others else ''})" if spelling.tag else ""
+        best = f"Dictionary for the film’s language{first}"
         names = {tag: f"{QLocale(tag).nativeLanguageName() or tag} ({tag})" for tag in there.tags}
         return {"": there.problem or best, **names, OFF: "Off"}
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale
 
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import Script
-from adstudio.spelling.checker import Dictionaries, Speller, choose_dictionary, dictionaries
+from adstudio.spelling.checker import Dictionaries, Speller, choose_dictionaries, dictionaries
 from adstudio.spelling.names import project_names
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.session.preferences import Preferences
@@ -21,7 +21,7 @@ MOST_CACHED = 20_000
 
 
 class SpellCheck(Spelling):
-    """Checks texts by the dictionary of the film's language, unless the describer has chosen another one or none.
+    """Checks texts by the dictionaries of the film's language, unless the describer has chosen another one or none.
 
     Nothing is found until the dictionary is loaded, or where there is none; `problem` then says why.
     """
@@ -55,8 +55,13 @@ class SpellCheck(Spelling):
 
     @property
     def tag(self) -> str:
-        """The dictionary in use; empty where there is none."""
+        """The dictionary in use, the preferred one of several; empty where there is none."""
         return "" if self._speller is None else self._speller.tag
+
+    @property
+    def asks_others(self) -> bool:
+        """Whether other dictionaries of the language are asked after that one."""
+        return self._speller is not None and len(self._speller.tags) > 1
 
     def load(self) -> None:
         """Load the dictionary now, unless it is."""
@@ -112,11 +117,14 @@ class SpellCheck(Spelling):
         there = self.available
         if there.problem:
             return None, there.problem
-        tag = choose_dictionary(language, there.tags, self.choice, _countries(language))
-        if not tag:
+        tags = choose_dictionaries(language, there.tags, self.choice, _countries(language))
+        if not tags:
             return None, f"Spelling is not checked: there is no dictionary for “{language}”. Install one (hunspell-…)."
+        if self._speller is not None and self._speller.tags == tags:
+            self._speller.use_names(project_names(script))
+            return self._speller, ""
         try:
-            return Speller(tag, project_names(script)), ""
+            return Speller(tags[0], project_names(script), tags[1:]), ""
         except OutsideFailureError as error:
             return None, str(error)
 
@@ -136,5 +144,5 @@ class SpellCheck(Spelling):
 
 
 def _countries(language: str) -> list[str]:
-    """The countries whose spelling to take where a film's language has none: the system's, else the usual one."""
+    """The countries whose spelling to prefer where a film's language has none: the system's, else the usual one."""
     return [QLocale.territoryToCode(each.territory()) for each in (QLocale.system(), QLocale(language))]

@@ -173,6 +173,39 @@ def test_an_ignored_word_stays_right_when_dialogue_or_title_change(desk: Context
     assert desk.spelling.spans("Opns") == []  # the title's word is a name now
 
 
+def test_a_language_without_a_country_is_checked_by_all_its_dictionaries(desk: Context, tmp_path: Path):
+    (tmp_path / "hunspell" / "la_XX.aff").write_text("SET UTF-8\n", encoding="utf-8")
+    (tmp_path / "hunspell" / "la_XX.dic").write_text("2\ngrey\nlabelled\n", encoding="utf-8")
+    text = "grey door opns"
+    wrong = {}
+    desk.spelling._there = None  # as when the editor is begun again
+    for language, chosen in (("la", ""), ("la-VA", ""), ("la-XX", ""), ("la", TAG), ("la", "la_XX")):
+        film = desk.session.script.film
+        if film.language != language:
+            desk.session.edits.do(SetFilm(film, replace(film, language=language)))
+        desk.preferences.store("spelling", chosen)
+        desk.spelling._loaded_for = ()
+        desk.spelling.load()
+        assert desk.spelling.asks_others == ((language, chosen) == ("la", ""))
+        wrong[language, chosen] = [text[start:end] for start, end in desk.spelling.spans(text)]
+    assert wrong == {
+        ("la", ""): ["opns"],
+        ("la-VA", ""): ["grey", "opns"],
+        ("la-XX", ""): ["door", "opns"],
+        ("la", TAG): ["grey", "opns"],
+        ("la", "la_XX"): ["door", "opns"],
+    }
+
+
+def test_the_preferences_say_which_of_several_dictionaries_is_first(qtbot, desk: Context, tmp_path: Path):
+    for kind in ("aff", "dic"):
+        (tmp_path / "hunspell" / f"la_XX.{kind}").write_text((tmp_path / "hunspell" / f"{TAG}.{kind}").read_text())
+    desk.spelling._there, desk.spelling._loaded_for = None, ()
+    dialog = PreferencesDialog(desk)
+    qtbot.addWidget(dialog)
+    assert dialog.spelling.itemText(0) == f"Dictionary for the film’s language ({TAG} first)"
+
+
 def test_dictionaries_are_chosen_in_the_preferences(qtbot, desk: Context):
     dialog = PreferencesDialog(desk)
     qtbot.addWidget(dialog)
