@@ -104,6 +104,51 @@ def test_a_colour_is_kept_where_the_film_comes_back_to_it():
         assert all("red umbrella" in one.text for one in several if "umbrella" in one.text)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "where"),
+    [
+        ("Tom looks after the train, and holds the glove against his heart.", "looks after the train"),
+        ("He stares after her and slowly drops the letter on the dusty floor.", "stares after her"),
+        ("Tom gazes after her with an open mouth and drops his hat.", "gazes after her"),
+        ("She peeks under the lid and quickly closes the box again.", "peeks under the lid"),
+        ("Tom glances about the room and quickly smooths his hair.", "glances about the room"),
+        ("He peers over the old wall and beckons to the boys behind him.", "peers over the"),
+        ("She looks back at the green glove, alone on the bench, and steps into the train.", "looks back at the"),
+    ],
+)
+def test_where_somebody_looks_stays_with_the_look(sentence: str, where: str):
+    several = [one.text for one in compressions([sentence], names=["Tom"])[0]]
+    verb = where.split(maxsplit=1)[0]
+    assert several
+    assert all(where in text for text in several if verb in text), several
+
+
+@pytest.mark.parametrize(
+    ("sentence", "short"),
+    [
+        ("Tom looks up from the ledger and quickly smooths his hair.", "Tom looks up and smooths his hair."),
+        ("Nora looks away from the mirror and covers her face.", "Nora looks away and covers her face."),
+    ],
+)
+def test_where_a_direction_says_it_the_place_may_go(sentence: str, short: str):
+    assert short in [one.text for one in compressions([sentence], names=["Tom", "Nora"])[0]]
+
+
+@pytest.mark.parametrize(
+    ("full", "short", "lost"),
+    [
+        ("He looks after the train and holds the glove.", "He looks and holds the glove.", True),
+        ("He looks after the train and holds the glove.", "He looks after the train.", False),
+        ("He stares slowly through the window and waits.", "He stares and waits.", True),
+        ("He looks in and smiles at her.", "He looks and smiles at her.", True),
+        ("He looks before he leaps into the water.", "He looks.", False),
+        ("He looks up from the book and smiles.", "He looks up and smiles.", False),
+    ],
+)
+def test_the_second_check_knows_a_look_that_goes_nowhere(full: str, short: str, lost: bool):
+    assert (Loss.VERB in losses(grammar.parsed([full])[0][0], grammar.parsed([short])[0][0])) is lost
+
+
 def test_colours_belong_to_what_stands_near_them():
     things = coloured_things(["He wears red shoes.", "One red shoe is lost.", "A blue car stops.", "The car is old."])
     assert is_coloured("Red", "shoes", things)

@@ -348,13 +348,26 @@ def place_complements(clause: Clause, at: int) -> tuple[int, ...]:
     things = clause.below(at, "dobj")
     ways = [clause.lower(way) for over in (at, *things) for way in clause.below(over, "prep")]
     moved = bool(things) and not lexicon.INTO.isdisjoint(ways)
-    if not (word.lemma.lower() in lexicon.PLACE_VERBS or pronoun or bare or moved):
+    looks = lexicon.is_looking(word)
+    if not (word.lemma.lower() in lexicon.PLACE_VERBS or pronoun or bare or moved or looks):
         return ()
     if deps & {"acomp", "xcomp", "ccomp", "prt", "oprd"}:
         return ()
     if deps & {"attr"} or (word.lemma == "be" and deps & {"dobj"}):
         return ()
+    if looks:
+        return _looked_whither(clause, at)
     return tuple(child for child in clause.children[at] if child > at and _is_place(clause, child, strict=not bare))
+
+
+def _looked_whither(clause: Clause, at: int) -> tuple[int, ...]:
+    """What says where somebody looks; not "in horror" beside "after the train"."""
+    places = tuple(
+        child
+        for child in clause.below(at, "prep", "advmod")
+        if child > at and clause.lower(child) in lexicon.LOOKED_WHITHER
+    )
+    return tuple(child for child in places if clause.lower(child) not in {"in", "on"}) or places
 
 
 def rest_of_bare(clause: Clause, at: int) -> tuple[int, ...]:

@@ -53,6 +53,19 @@ def is_governed(verb: Word, preposition: str) -> bool:
     return any((lemma, preposition.lower()) in GOVERNED for lemma in (verb.lemma, *verb_lemmas(verb.text.lower())))
 
 
+_LOOKING = word_set("look glance stare gaze peer peek peep")
+LOOKED_WHITHER = word_set(
+    "about above across after ahead along around aside at away back before behind below beneath between beyond down "
+    "from in inside into left off on onto out outside over past right round through to toward towards under up upon"
+)
+"""Prepositions and adverbs of where somebody looks."""
+
+
+def is_looking(word: Word) -> bool:
+    """Whether a verb says nothing but that somebody looks, so that it needs where: looks after the train."""
+    return word.pos == "VERB" and any(lemma in _LOOKING for lemma in (word.lemma, *verb_lemmas(word.text.lower())))
+
+
 DIRECTIONS = word_set(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
     "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "

@@ -100,7 +100,7 @@ def losses(
             (Loss.PHRASE, _phrase_is_lost(full, whole, places)),
             (Loss.DEGREE, _degree_is_alone(whole, rest)),
             (Loss.COMPLEMENT, _complement_is_lost(whole, rest) or _with_is_torn(whole, rest)),
-            (Loss.VERB, _verb_is_bare(whole, rest)),
+            (Loss.VERB, _verb_is_bare(whole, rest) or _look_goes_nowhere(whole, rest)),
             (Loss.COMPOUND, _part_of_name_is_lost(whole, rest)),
             (Loss.COLOUR, _colour_is_lost(whole, rest, things)),
             (Loss.FRAME, _frame_is_lost(whole, rest)),
@@ -317,6 +317,22 @@ def _verb_is_bare(whole: Sequence[Word], rest: set[int]) -> bool:
         for after in range(at + 1, min(len(whole), at + _AFTER_VERB))
         if whole[at].pos == "VERB" and whole[after].pos == "ADP"
     )
+
+
+def _look_goes_nowhere(whole: Sequence[Word], rest: set[int]) -> bool:
+    """As in "looks (after the train) and holds the glove": where somebody looks is all that the verb says."""
+
+    def says_where(at: int | None) -> bool:
+        whither = at is not None and whole[at].text.lower() in lexicon.LOOKED_WHITHER
+        return whither and whole[at or 0].pos not in {"SCONJ", "PART"}
+
+    for at in rest:
+        if lexicon.is_looking(whole[at]):
+            after = [place for place in range(at + 1, len(whole)) if whole[place].pos != "ADV" or says_where(place)]
+            following = next((place for place in after if place in rest), None)
+            if says_where(next(iter(after), None)) and not says_where(following):
+                return True
+    return False
 
 
 def _part_of_name_is_lost(whole: Sequence[Word], rest: set[int]) -> bool:
