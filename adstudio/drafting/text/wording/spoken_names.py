@@ -20,6 +20,7 @@ from adstudio.characters.name_lists import PERSON_NOUNS
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Fusion, Origin, Script, Variant
+from adstudio.drafting.text.wording.restrictive_modifiers import without_commas
 
 _AFTER_ARTICLE = re.compile(
     r"\b(?:the|an?) (?:\w+ly )?(?:[a-z]+(?:-[a-z]+)+|[a-z]{3,}(?:ed|ful|less|ous)|young|old|tired|drunk|wet|poor|little"
@@ -235,6 +236,8 @@ def _replaced(text: str, mention: Mention, phrase: str) -> str:
     if len(head_and_more) == 2 and rest.lower().startswith((", in ", ", wearing ")):
         # The text itself goes on to say it.
         said = said[: len(head_and_more[0])]
+    if phrase.startswith(("a ", "an ")) and not mention.possessive:
+        rest = without_commas(text[: mention.start], rest)
     return text[: mention.start] + said + rest
 
 
