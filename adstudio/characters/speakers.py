@@ -37,6 +37,9 @@ FROM_PROGRAM = 800
 FROM_CAST = 600
 _ALIKE, _MARGIN = 500, 2_500
 """A voice as near to two people has a confidence of 0.5; a margin of 0.2 in cosine distance makes it sure."""
+CLEARLY = (3, 5)
+"""The least share that the turns of a cue's speaker have of all turns over it: three fifths are half as much again as
+another's."""
 _STRANGER = 0.45
 """The distance at which somebody is supposed who has not been named yet."""
 CERTAIN_SOURCES = (None, SpeakerSource.LABEL, SpeakerSource.DESCRIBER)
@@ -61,6 +64,19 @@ class NamedCue:
     speaker: str
     source: SpeakerSource | None
     confidence: int | None = None
+
+
+@dataclass(frozen=True)
+class CuesByTurns:
+    """Which cues are whose, by the turns of another program; their ids, in order.
+
+    Attributes:
+        by_tag: the cues of each of its voices, by its tag.
+        shared: those covered by turns of several voices about alike, so that they are nobody's.
+    """
+
+    by_tag: Mapping[str, Sequence[str]]
+    shared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,10 +143,10 @@ def _named_by_model(cue: Cue) -> str:
     return (cue.speaker or "") if cue.speaker_source is SpeakerSource.MODEL else ""
 
 
-def _groups(cues: Sequence[Cue], evidence: Evidence) -> dict[str, list[str]]:
+def _groups(cues: Sequence[Cue], evidence: Evidence) -> Mapping[str, Sequence[str]]:
     """The cues of each voice, by its number or by another program's tag for it."""
     if evidence.turns:
-        return cues_by_turns(cues, evidence.turns)
+        return cues_by_turns(cues, evidence.turns).by_tag
     groups: dict[str, list[str]] = defaultdict(list)
     voiced = [cue.id for cue in cues if cue.id in evidence.voices]
     for name, number in zip(voiced, clusters([evidence.voices[name] for name in voiced], SAME_VOICE), strict=True):
@@ -138,28 +154,36 @@ def _groups(cues: Sequence[Cue], evidence: Evidence) -> dict[str, list[str]]:
     return groups
 
 
-def cues_by_turns(cues: Sequence[Cue], turns: Sequence[Turn]) -> dict[str, list[str]]:
-    """The ids of the spoken cues of each of another program's voices, by its tag."""
+def cues_by_turns(cues: Sequence[Cue], turns: Sequence[Turn]) -> CuesByTurns:
+    """Whose turns cover most of each spoken cue, if they cover a fifth of it, and clearly more than others do."""
     turns = sorted(turns, key=lambda turn: turn.span)
     starts = [turn.span.start for turn in turns]
     ends = list(accumulate((turn.span.end for turn in turns), max))
     groups: dict[str, list[str]] = defaultdict(list)
+    shared: list[str] = []
+    part, whole = CLEARLY
     for cue in filter(spoken, cues):
-        tag = _tag(cue, turns[bisect_right(ends, cue.start) : bisect_left(starts, cue.end)])
-        if tag is not None:
+        covered = _covered(cue, turns[bisect_right(ends, cue.start) : bisect_left(starts, cue.end)])
+        tag, most = max(covered.items(), key=lambda each: each[1], default=("", 0))
+        if 5 * most < cue.end - cue.start:
+            continue
+        if whole * most >= part * sum(covered.values()):
             groups[tag].append(cue.id)
-    return groups
+        else:
+            shared.append(cue.id)
+    return CuesByTurns(groups, tuple(shared))
 
 
-def _tag(cue: Cue, turns: Sequence[Turn]) -> str | None:
-    """Whose turns cover most of a cue, if they cover a fifth of it."""
-    shares: Counter[str] = Counter()
+def _covered(cue: Cue, turns: Sequence[Turn]) -> dict[str, int]:
+    """How much of a cue (ms) each voice's turns cover, in order of time; where turns of one overlap, once."""
+    covered: dict[str, int] = defaultdict(int)
+    until: dict[str, int] = {}
     for turn in turns:
-        shares[turn.speaker] += max(0, min(turn.span.end, cue.end) - max(turn.span.start, cue.start))
-    if not shares:
-        return None
-    tag, covered = min(shares.items(), key=lambda each: (-each[1], each[0]))
-    return tag if 5 * covered >= cue.end - cue.start else None
+        start, end = max(turn.span.start, until.get(turn.speaker, cue.start)), min(turn.span.end, cue.end)
+        if start < end:
+            covered[turn.speaker] += end - start
+            until[turn.speaker] = end
+    return covered
 
 
 def _votes(members: Sequence[str], named: Mapping[str, NamedCue]) -> Counter[str]:

@@ -44,8 +44,7 @@ def speakers(
     the screenplay name: it is sent the dialogue around them and the names of the cast, where the project permits that.
     With --turns, another program’s voices are used in place of ours. Who is not sure stays unknown.
     """
-    from adstudio.characters.speakers import name_speakers
-    from adstudio.characters.word_times import spoken
+    from adstudio.characters.speakers import cues_by_turns, name_speakers
     from adstudio.cli.saved_script import save_step
     from adstudio.core.cast import SpeakerSource
     from adstudio.editing.machine_steps import as_command
@@ -57,7 +56,8 @@ def speakers(
             raise BadInputError(unsaved_changes(project))
         script = opened.saved_script
         by_model = asked_model(opened, model, sending, dry_run=dry_run)
-        named = name_speakers(script.cues, script.people, _evidence(script, project, turns, by_model))
+        evidence = _evidence(script, project, turns, by_model)
+        named = name_speakers(script.cues, script.people, evidence)
         guessed = {
             each.cue: (each.speaker, each.source, each.confidence or 0)
             for each in named
@@ -70,10 +70,15 @@ def speakers(
         write_output(json_bytes(_json(script, named)), None)
     else:
         _print(script, named)
-    unknown = len(named) < sum(map(spoken, script.cues))
-    if turns is not None and unknown and not any(each.source is SpeakerSource.DIARISATION for each in named):
+    by_turns = cues_by_turns(script.cues, evidence.turns)
+    by_name = {each.cue: each for each in named}
+    if shared := len(by_turns.shared):
+        are = "1 cue is" if shared == 1 else f"{shared:,} cues are"
+        say(f"{turns}: {are} covered by turns of several speakers about alike, which do not say who speaks")
+    unknown = any(cue not in by_name for cues in by_turns.by_tag.values() for cue in cues)
+    if unknown and not any(each.source is SpeakerSource.DIARISATION for each in named):
         say(f"{turns} named no cue: name a cue of each of its voices, and run this again")
-    elif not named:
+    elif not named and not by_turns.shared:
         say("nobody is named yet: name a cue of each voice, or give subtitles with labels or a screenplay")
     if step is None or dry_run:
         say(f"{project}: nothing was changed" + (" (--dry-run)" if dry_run else ""))
@@ -81,7 +86,7 @@ def speakers(
 
 def _evidence(script: Script, project: Path, turns: Path | None, by_model: Mapping[str, str]) -> Evidence:
     from adstudio.characters.speakers import Evidence, cues_by_turns
-    from adstudio.characters.turn_files import read_turns
+    from adstudio.characters.turn_files import names_of, read_turns
     from adstudio.characters.voices import VoiceProcess, cue_voices
     from adstudio.characters.word_times import spoken
     from adstudio.cli.output import words as standard_error
@@ -89,9 +94,10 @@ def _evidence(script: Script, project: Path, turns: Path | None, by_model: Mappi
 
     by_screenplay = speakers_by_screenplay(script, project)
     if turns is not None:
-        file = read_turns(turns, script.film.end)
+        file = read_turns(turns, script.film.end, names_of(script.film))
         print_oddities([(str(turns), oddity) for oddity in file.oddities], "the others are alike")
-        if any(map(spoken, script.cues)) and not cues_by_turns(script.cues, file.turns):
+        found = cues_by_turns(script.cues, file.turns)
+        if any(map(spoken, script.cues)) and not (found.by_tag or found.shared):
             raise BadInputError(
                 f"{turns} has nobody speaking where the subtitles have speech: check that it is of this film, and that"
                 " its times are in seconds"

@@ -99,8 +99,8 @@ def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
 
 def _recognised(script: Script, file: Path) -> FoundWords:
     from adstudio.characters.recognised_words import words_as_recognised
-    from adstudio.characters.turn_files import read_words
+    from adstudio.characters.turn_files import names_of, read_words
 
-    read = read_words(file, script.film.end)
+    read = read_words(file, script.film.end, names_of(script.film))
     print_oddities([(str(file), oddity) for oddity in read.oddities], "the others are alike")
     return words_as_recognised(script.cues, read.words, script.film.language)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from adstudio.characters.speaker_scores import speaker_score
-from adstudio.characters.speakers import Evidence, NamedCue, Turn, cues_by_turns, name_speakers
-from adstudio.characters.turn_files import read_turns, read_words
+from adstudio.characters.speakers import CuesByTurns, Evidence, NamedCue, Turn, cues_by_turns, name_speakers
+from adstudio.characters.turn_files import names_of, read_turns, read_words
 from adstudio.characters.voice_embeddings import clusters
 from adstudio.characters.word_messages import words_json
 from adstudio.characters.word_times import FoundWords
 from adstudio.core.cast import Person, SpeakerSource
 from adstudio.core.errors import BadInputError
-from adstudio.core.film import Film
+from adstudio.core.film import Film, Media
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.timebase import Span
 from adstudio.core.word_times import CueWords, SpokenWord
@@ -207,6 +207,65 @@ def test_rttm_is_read_with_its_oddities(tmp_path):
     assert [oddity.line for oddity in found.oddities] == [5, 6, 7, 8]
 
 
+def test_a_speaker_line_without_a_speaker_is_an_oddity(tmp_path: Path) -> None:
+    fields = ["SPEAKER", "film", "1", "2.5", "1.25", "<NA>", "<NA>", "Nora", "<NA>", "<NA>"]
+    lines = [" ".join(fields[:number]) for number in range(1, len(fields) + 1)]
+    found = read_turns(written(tmp_path, "\n".join(lines)))
+    # The name is the eighth field: lines 8, 9 and 10 have it.
+    assert found.turns == (Turn(Span(2500, 3750), "Nora", named=True),) * 3
+    assert [oddity.line for oddity in found.oddities] == [1, 2, 3, 4, 5, 6, 7]
+    assert [oddity.what[:20] for oddity in found.oddities[:2]] == ["the line has 1 field", "the line has 2 field"]
+    # A file of words: speakers are not looked for.
+    assert read_words(written(tmp_path, "SPEAKER film 1 2\nfilm 1 0.5 0.25 good\n")).oddities == ()
+
+
+TWO_RECORDINGS = {
+    "RTTM": "SPEAKER {0} 1 1 2 <NA> <NA> Nora <NA> <NA>\nSPEAKER {1} 1 4 2 <NA> <NA> Tom <NA> <NA>\n",
+    "CTM": "{0} 1 1 2 good 0.9 lex Nora\n{1} 1 4 2 evening 0.9 lex Tom\n",
+}
+
+
+@pytest.mark.parametrize("text", TWO_RECORDINGS.values(), ids=TWO_RECORDINGS)
+@pytest.mark.parametrize(
+    ("recordings", "film", "file", "used"),
+    [
+        (("other", "the-film"), ("The Film",), "turns", 4),
+        (("the_film.wav", "other"), ("The Film",), "turns", 1),
+        (("other", "the_film"), ("Untitled", "the film"), "turns", 4),
+        (("other", "the_film"), ("Untitled",), "other.rttm", 1),
+        # The film's name goes before the file's.
+        (("other", "the_film"), ("The Film",), "other.rttm", 4),
+        # A whole id goes before one without its ending.
+        (("film.1", "film"), ("Film",), "turns", 4),
+        (("film.1", "film.2"), ("Film",), "turns", None),
+        (("one", "two"), ("Film", "…"), "turns", None),
+    ],
+)
+def test_of_several_recordings_the_films_counts(tmp_path: Path, text, recordings, film, file, used) -> None:
+    path = tmp_path / file
+    path.write_text(text.format(*recordings))
+    if used is None:
+        with pytest.raises(BadInputError, match="about 2 recordings") as refused:
+            read_turns(path, names=film)
+        assert all(f"“{each}”" in str(refused.value) for each in recordings)
+        return
+    turns = read_turns(path, names=film)
+    assert [turn.span for turn in turns.turns] == [Span(1000 * used, 1000 * used + 2000)]
+    (oddity,) = turns.oddities
+    rest = recordings[0] if used == 4 else recordings[1]
+    assert oddity.what.endswith(f"is used; not used: “{rest}”")
+    if text is TWO_RECORDINGS["CTM"]:
+        words = read_words(path, names=film)
+        assert [word.start for word in words.words] == [1000 * used]
+        assert words.oddities == turns.oddities
+
+
+def test_a_recording_is_called_as_its_film_or_its_video() -> None:
+    assert names_of(Film("Night train", 10_000)) == ("Night train",)
+    media = Media("/films/train.final.mp4", "train.final.mp4", 0, "", 10_000)
+    assert names_of(Film("Night train", 10_000, media=media)) == ("Night train", "train.final")
+
+
 def test_ctm_gives_words_and_speakers_where_it_has_them(tmp_path):
     path = written(tmp_path, "film 1 0.50 0.25 good 0.98\nfilm 1 0.80 0.40 evening 0.5 lex spk1\n")
     assert read_words(path).words == (SpokenWord("good", 500, 750, 980), SpokenWord("evening", 800, 1200, 500))
@@ -316,9 +375,40 @@ def test_only_turns_at_a_cue_count_for_it_though_an_earlier_one_is_longer() -> N
         Turn(Span(5000, 5900), "A"),
         Turn(Span(9900, 20_000), "A"),
     )
-    # c5 is covered by both to 900 ms, and A is first; c9 by B alone, as A begins where c9 ends.
-    assert cues_by_turns([cue(5), cue(9)], turns) == {"A": ["c5"], "B": ["c9"]}
-    assert cues_by_turns([cue(70)], turns) == {}
+    # c5 is covered by both to 900 ms; c9 by B alone, as A begins where c9 ends; c10 by both again.
+    assert cues_by_turns([cue(5), cue(9), cue(10)], turns) == CuesByTurns({"B": ["c9"]}, ("c5", "c10"))
+    assert cues_by_turns([cue(70)], turns) == CuesByTurns({})
+
+
+@pytest.mark.parametrize("tags", [("A", "B"), ("B", "A")])
+@pytest.mark.parametrize(
+    ("first", "second", "clear"),
+    [
+        # Of the cue from 1000 to 1900. Over all of it, both: 900 of 1800 are half.
+        ([(0, 9000)], [(0, 9000)], False),
+        # One after the other, 540 and 360 of 900: just three fifths; 530 and 370 are less.
+        ([(1000, 1540)], [(1540, 1900)], True),
+        ([(1000, 1530)], [(1530, 1900)], False),
+        # One over the other: 900 and 600 of 1500 are three fifths, 900 and 610 of 1510 less.
+        ([(500, 2500)], [(1100, 1700)], True),
+        ([(500, 2500)], [(1100, 1710)], False),
+        # What one voice's own turns cover twice counts once: 450 and 450, not 900 and 450.
+        ([(1000, 1450), (1000, 1450)], [(1450, 1900)], False),
+        ([(1000, 1400), (1100, 1300), (1350, 1450)], [(1450, 1900)], False),
+    ],
+)
+def test_a_cue_is_whose_turns_have_three_fifths_of_what_covers_it(tags, first, second, clear) -> None:
+    lead, other = tags
+    turns = [Turn(Span(*span), tag) for tag, spans in ((lead, first), (other, second)) for span in spans]
+    for ordered in (turns, turns[::-1]):
+        assert cues_by_turns([cue(1)], ordered) == (CuesByTurns({lead: ["c1"]}) if clear else CuesByTurns({}, ("c1",)))
+
+
+def test_overlapping_turns_over_the_whole_film_name_nobody() -> None:
+    cues = [cue(1), cue(2), cue(3, "Nora")]
+    turns = tuple(Turn(Span(0, 9000), name, named=True) for name in ("Tom", "Nora", "Guard"))
+    assert names(name_speakers(cues, (), Evidence({}, {}, {}, turns))) == {"c3": ("Nora", None)}
+    assert cues_by_turns(cues, turns) == CuesByTurns({}, ("c1", "c2", "c3"))
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[", "[" * 100_000, '{"segments": 5}', "WEBVTT\n", "\0\0\0", "a b c\n" * 5])
@@ -349,7 +439,11 @@ def test_what_lies_past_the_films_end_is_left_out_and_said(tmp_path: Path) -> No
     rows = [{"start": start, "end": start + 1, "speaker": "Nora", "word": "Well"} for start in (1, 9, 10, 30)]
     turns = read_turns(written(tmp_path, json.dumps(rows)), 10_000)
     assert [turn.span.start for turn in turns.turns] == [1_000, 9_000]
-    assert [oddity.what[:31] for oddity in turns.oddities] == ["2 turns lie after the film’s en"]
+    assert [oddity.what for oddity in turns.oddities] == [
+        "2 turns lie after the film’s end at 10 s, and count for nothing: check that the file is of this cut"
+    ]
+    (one,) = read_turns(written(tmp_path, json.dumps(rows)), 10_001).oddities
+    assert one.what.startswith("1 turn lies after the film’s end at 10.001 s, and counts for nothing:")
     words = read_words(written(tmp_path, json.dumps(rows)), 10_000)
     assert [word.start for word in words.words] == [1_000, 9_000]
     assert len(words.oddities) == 1

@@ -12,7 +12,7 @@ from cli_running import Run
 
 from adstudio.core.cast import SpeakerSource
 from adstudio.core.film import Film
-from adstudio.core.script import Cue, Script
+from adstudio.core.script import Cue, CueKind, Script
 from adstudio.gaps.gaps import gaps_of
 from adstudio.media.probe import probe
 from adstudio.sample_film import sample_paths
@@ -121,6 +121,21 @@ def test_turns_that_miss_the_dialogue_are_refused_and_take_nothing_back(run: Run
     turns.write_text("SPEAKER film 1 11200 3000 <NA> <NA> Nora <NA> <NA>\n")
     run("speakers", path, "--turns", turns).refused(2, "begins at 11,200 s, but the film ends at 164 s")
     assert script_of(path).cues == cues
+
+
+def test_turns_over_turns_name_nobody_and_turns_of_another_film_are_refused(run: Run, tmp_path, labelled):
+    path = project_of(tmp_path, tuple(replace(cue, speaker=None) for cue in labelled))
+    turns = tmp_path / "turns.rttm"
+    whole = "SPEAKER one 1 0 165 <NA> <NA> {} <NA> <NA>\n"
+    turns.write_text(whole.format("Tom") + whole.format("Nora"))
+    done = run("speakers", path, "--turns", turns)
+    assert done.code == 0
+    spoken = sum(cue.kind is CueKind.SPEECH for cue in labelled)
+    assert f"{spoken} cues are covered by turns of several speakers about alike" in " ".join(done.err.split())
+    assert "name a cue of each" not in done.err
+    assert {cue.speaker for cue in script_of(path).cues} == {None}
+    turns.write_text(whole.format("Tom") + whole.replace("one", "two").format("Nora"))
+    run("speakers", path, "--turns", turns).refused(2, "is about 2 recordings (“one”, “two”)")
 
 
 def test_turns_of_letters_name_nobody_and_that_is_said(run: Run, tmp_path, labelled):
