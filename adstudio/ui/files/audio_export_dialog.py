@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QProgressBar, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
+from adstudio.core.fusions import wording_of
 from adstudio.core.plan import Plan
 from adstudio.core.progress import Progress, progress_text
 from adstudio.core.script import Script
@@ -37,6 +38,10 @@ from adstudio.ui.widgets.formatting import as_sentence, counted
 from adstudio.ui.widgets.text import heading, note, say_in, tone, warning, words
 from adstudio.ui.widgets.theme import UNIT
 
+NO_VOICE = (
+    "No voice is chosen in the project settings, so the plan does not know how long lines will be spoken: some may "
+    "last longer than planned."
+)
 TITLE = "Export audio"
 STEPS = 1000
 SHOWN_FINDINGS = 5
@@ -347,9 +352,15 @@ class AudioExportDialog(QDialog):
 
     def _renew_findings(self) -> None:
         found = export_findings(self._script, self._plan, self._options)
-        found = [finding_message(self._script, each) for each in found]
+        found = [*self._without_voice(), *(finding_message(self._script, each) for each in found)]
         more = len(found) - SHOWN_FINDINGS
         say_in(self.findings, " ".join(found[:SHOWN_FINDINGS]) + (f" And {more} more." if more > 0 else ""))
+
+    def _without_voice(self) -> list[str]:
+        """That lines are as long as a speaking rate makes them, where another voice than that will speak some."""
+        wordings = (wording_of(self._script, each) for each in self._plan.deliveries)
+        spoken = any(wording is not None and wording.chosen_take is None for wording in wordings)
+        return [NO_VOICE] if spoken and not self._script.voice.engine else []
 
     def _show_result(self, finished: MixFinished | None) -> None:
         while (item := self._rows.takeAt(0)) is not None:

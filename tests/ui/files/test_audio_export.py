@@ -29,7 +29,7 @@ from adstudio.store.media import source_file
 from adstudio.store.project import ProjectFile
 from adstudio.system.worker import Failed
 from adstudio.ui.files.audio_export import AudioExport
-from adstudio.ui.files.audio_export_dialog import KINDS, AudioExportDialog, loudness_rows, proposed
+from adstudio.ui.files.audio_export_dialog import KINDS, NO_VOICE, AudioExportDialog, loudness_rows, proposed
 from adstudio.ui.files.mix_fields import MixFields
 from adstudio.ui.session.mix_choices import MixChoices, stored_mix
 from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE
@@ -58,6 +58,20 @@ def project(desk, tmp_path: Path):
     taken = Variant(TEXT, takes=(Take("t", key, 1_000, TEXT),), take="t")
     desk.session.edits.do(Replace(line, replace(line, variants=(taken,))))
     return desk
+
+
+def test_without_a_voice_it_is_said_before_that_lengths_are_not_known(project, qtbot):
+    """By hand: the only line has a take, which lasts what it lasts; without it, a voice nobody planned with speaks."""
+
+    def findings() -> str:
+        dialog = AudioExportDialog(project, None, Path("film.adproj"))
+        qtbot.addWidget(dialog)
+        return dialog.findings.text()
+
+    assert NO_VOICE not in findings()
+    line = project.session.script.eventuality("e1")
+    project.session.edits.do(Replace(line, replace(line, variants=(Variant(TEXT),))))
+    assert NO_VOICE in findings()
 
 
 @pytest.fixture
