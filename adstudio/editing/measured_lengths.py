@@ -21,12 +21,13 @@ _BY_EDITOR = StepOrigin(Agent.EDITOR)
 
 
 def hold_approved(
-    script: Script, gaps: Sequence[Span], planner: FilmPlanner, before: tuple[Script, Plan]
+    script: Script, gaps: Sequence[Span], planner: FilmPlanner, before: tuple[Script, Plan], held: Several | None = None
 ) -> Restoration | None:
     """How approved lines are held where they were that only other lengths have moved; None where none has moved.
 
     `planner` has planned `script`, which differs from the one before in nothing but lengths. An accepted line may not
-    move at all, a line of a reviewed scene by less than what counts as a move. The step is the editor's.
+    move at all, a line of a reviewed scene by less than what counts as a move. The step is the editor's; with `held`,
+    by which other lines were held just before, it does what both do.
     """
     if not has_approved(script):
         return None
@@ -48,9 +49,10 @@ def hold_approved(
         moved |= new
     if found is None or found.step is None:
         return found
-    count = len(found.step.steps)
+    steps = (*(() if held is None else held.steps), *found.step.steps)
+    count = len(steps)
     label = f"Lock {'an approved line' if count == 1 else f'{count:,} approved lines'} where measured lengths moved"
-    return replace(found, step=Several(f"{label} {'it' if count == 1 else 'them'}", found.step.steps, _BY_EDITOR))
+    return replace(found, step=Several(f"{label} {'it' if count == 1 else 'them'}", steps, _BY_EDITOR))
 
 
 def _moved(script: Script, before: Plan, after: Plan, departed: Container[str]) -> dict[str, Approval]:

@@ -11,10 +11,11 @@ from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.document import Change, Document
 from adstudio.core.film import Film
-from adstudio.core.narration import Lengths
+from adstudio.core.narration import Lengths, VoiceSettings
 from adstudio.core.plan import Plan
 from adstudio.core.policy import film_identity
 from adstudio.core.script import Script
+from adstudio.core.steps import Several
 from adstudio.core.timebase import Span
 from adstudio.editing.measured_lengths import hold_approved
 from adstudio.planning.film.room import Rooms
@@ -27,6 +28,10 @@ from adstudio.ui.session.edits import Edits
 from adstudio.ui.session.messages import Messages
 from adstudio.ui.session.project_storage import ProjectStorage
 from adstudio.ui.session.reading import Reading
+
+HELD = "held where lengths would have moved them"
+"""The steps by which approved lines are held while measured lengths arrive are one in the undo list."""
+NOTHING_HELD = "No approved line had to be locked."
 
 
 class Session(QObject):
@@ -122,13 +127,20 @@ class Session(QObject):
     def refresh_lengths(self, lengths: Lengths) -> None:
         """Plan on what is known now of how long the voice speaks; lines that a person has approved stay where they are.
 
-        Nothing is undone by that and nothing becomes unsaved, unless approved lines have to be locked.
+        Nothing is undone by that and nothing becomes unsaved, unless approved lines have to be locked: all of them in
+        one step, however often lengths arrive. Once that was undone, none are locked again for the same voice.
         """
         before = self.script, self.plan
         self.edits.document.refresh_lengths(lengths)
         event = self.current_plan.follow_lengths()
-        held = hold_approved(self.script, self.gaps, self.current_plan.planner, before)
-        if held is None or not self.edits.do(held.step):
+        held, planner = None, self.current_plan.planner
+        if self._let_go != self.script.voice:
+            earlier = self._held if self.edits.goes_on(HELD) else None
+            held = hold_approved(self.script, self.gaps, planner, before, earlier)
+        if held is not None and held.step is not None:
+            self._held = held.step
+            self.edits.attempt(lambda _: self._held, amends=HELD, unchanged=NOTHING_HELD)
+        else:
             self._show(event)
             self.idle.begin()
         if held is not None:
@@ -137,6 +149,8 @@ class Session(QObject):
     def undo(self) -> bool:
         """Undo the last step and its change of the plan; what it had changed is selected."""
         document = self.edits.document
+        if self._held is not None and document.past[-1:] == (self._held,):
+            self._let_go = self.script.voice
         moved = document.undo()
         self.cursor.select_touched(document.future[:1] if moved else ())
         return moved
@@ -145,6 +159,8 @@ class Session(QObject):
         """Bring the last undone step back; what it changes is selected."""
         document = self.edits.document
         moved = document.redo()
+        if document.past[-1:] == (self._held,):
+            self._let_go = None
         self.cursor.select_touched(document.past[-1:] if moved else ())
         return moved
 
@@ -161,6 +177,10 @@ class Session(QObject):
     def _take(self, document: Document, project: ProjectFile | None) -> None:
         self.idle.stop()
         self.edits.open(document)
+        self._held: Several | None = None
+        """The last step by which approved lines were held."""
+        self._let_go: VoiceSettings | None = None
+        """The voice for which the describer undid that: its lengths may move approved lines."""
         self.cursor.reset()
         is_last = project is not None and len(project.unsaved_steps) == len(document.past)
         self.current_plan.open(document, project.saved_plan if project is not None and is_last else None)

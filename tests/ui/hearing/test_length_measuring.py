@@ -236,3 +236,26 @@ def test_accepted_lines_that_would_move_are_locked_in_one_step_of_the_editor(des
     assert len(held) == 1
     session.undo()
     assert {line: session.plan.by_element[line].start for line in before} != before
+
+
+def test_lines_held_by_one_voice_are_one_step_and_undoing_it_is_heeded(desk, measuring, qtbot):
+    session = desk.session
+    session.edits.attempt(lambda script: set_accepted(script, ["b", "c"], on=True, plan=session.plan))
+    before = {line: session.plan.by_element[line].start for line in ("b", "c")}
+    choose_voice(desk)
+    asked = job(desk, qtbot)
+    steps = len(session.edits.document.past)
+    for text, line in (("He laughs out loud at her.", "b"), ("The train leaves the station.", "c")):
+        measured(desk, asked, {text: 2600})
+        source(desk, qtbot, line, LengthSource.MEASURED)
+    assert {line: session.plan.by_element[line].start for line in before} == before
+    assert len(session.edits.document.past) == steps + 1
+    assert "Lock 2 approved lines" in session.edits.document.past[-1].label
+    session.undo()
+    moved = {line: session.plan.by_element[line].start for line in before}
+    assert moved != before
+    assert not any(session.script.eventuality(line).pin.start for line in before)
+    measured(desk, asked, {"He laughs out loud at her.": 2900})
+    qtbot.waitUntil(lambda: length(desk, "b") == (2900, LengthSource.MEASURED))
+    assert not any(session.script.eventuality(line).pin.start for line in before)
+    assert len(session.edits.document.past) == steps
