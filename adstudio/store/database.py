@@ -297,8 +297,8 @@ def _not_a_project(path: Path, otherwise: str) -> BadInputError:
 def _sentence(path: Path, error: sqlite3.Error) -> AdstudioError:
     name = _name(error)
     outside = {
-        "SQLITE_BUSY": f"{path} is open in another window of adstudio: close it there first",
-        "SQLITE_LOCKED": f"{path} is open in another window of adstudio: close it there first",
+        "SQLITE_BUSY": f"{path} is in use by another window or command of adstudio: close or end that first",
+        "SQLITE_LOCKED": f"{path} is in use by another window or command of adstudio: close or end that first",
         "SQLITE_FULL": f"{path} could not be written, the disk is full: free some space or save a copy elsewhere",
         "SQLITE_READONLY": f"{path} is read-only: change that or save a copy elsewhere",
         "SQLITE_PERM": f"{path} cannot be opened without permission: ask for access or choose another file",

@@ -133,7 +133,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(serve, project, polish, tmp_p
     polish(project, "--llm", "house").refused(2, "offline", "--on-premises")
     polish(tmp_path / "none.adproj", "--llm", "house").refused(2, "none.adproj")
     with ProjectFile.open(project):
-        polish(project, "--llm", "house", "--on-premises").refused(3, "is open in another window of adstudio")
+        polish(project, "--llm", "house", "--on-premises").refused(3, "is in use by another window or command")
     assert server.asked == []
     assert saved(project)[2] == Policy()
 

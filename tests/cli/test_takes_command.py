@@ -84,7 +84,7 @@ def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
     run("takes", "import", tmp_path / "none.adproj", folder).refused(2, "none.adproj")
     run("takes", "import", project, tmp_path / "none").refused(2, "is not a folder")
     with ProjectFile.open(project) as file:
-        run("takes", "import", project, folder).refused(3, "is open in another window")
+        run("takes", "import", project, folder).refused(3, "is in use by another window")
         step = pin_start(SCRIPT, "e1", 500)
         assert step is not None
         file.document(on_failure=lambda error: None).apply(step)

@@ -30,7 +30,7 @@ def test_a_second_editor_is_refused_and_so_is_replacing_an_open_project(path: Pa
             lambda: ProjectFile.open(path, read_only=True),
             lambda: ProjectFile.create(path, SCRIPT),
         ):
-            with pytest.raises(OutsideFailureError, match="open in another window"):
+            with pytest.raises(OutsideFailureError, match="in use by another window"):
                 again()
         write(created.document(on_failure=fail), "still mine")
         created.save()
@@ -55,7 +55,7 @@ def test_the_lock_of_another_process_goes_when_it_is_killed(path: Path) -> None:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"open\n"
         for read_only in (False, True):
-            with pytest.raises(OutsideFailureError, match="open in another window"):
+            with pytest.raises(OutsideFailureError, match="in use by another window"):
                 ProjectFile.open(path, read_only=read_only)
     finally:
         holder.kill()

@@ -189,7 +189,7 @@ def test_a_file_that_was_not_extended_in_time_is_rebuilt(path: Path, missing: in
 def test_a_project_that_is_open_is_not_repaired(path: Path) -> None:
     with ProjectFile.create(path, SCRIPT):
         before = path.stat()
-        with pytest.raises(OutsideFailureError, match="open in another window"):
+        with pytest.raises(OutsideFailureError, match="in use by another window"):
             recovery.repair(path)
         assert (path.stat().st_ino, path.stat().st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
     assert [each.name for each in path.parent.iterdir()] == [path.name]

@@ -192,7 +192,7 @@ def test_a_project_that_is_open_elsewhere_is_told_of_in_one_sentence(context, fi
     add_backup(locked, locked.read_bytes(), backups_folder())
     assert not files.open_path(locked)
     assert context.session.project is before
-    assert asked.told == [f"{locked} is open in another window of adstudio: close it there first."]
+    assert asked.told == [f"{locked} is in use by another window or command of adstudio: close or end that first."]
 
 
 @pytest.fixture
@@ -281,7 +281,7 @@ def test_save_as_over_a_project_that_is_open_elsewhere(context, files, locked, a
     mine = context.session.project
     asked.answers = [(locked, "")]
     assert not files.save_as()
-    assert "open in another window" in asked.told[0]
+    assert "in use by another window" in asked.told[0]
     assert context.session.project is mine
     assert context.session.edits.document.changed
 
