@@ -15,6 +15,7 @@ OTHER_SOUND = (
     "the sound does not say what the subtitles say: it is probably in another language, of another cut or film, out"
     " of sync, or covered by music; no word times were kept"
 )
+NO_WORDS = "no word of the subtitles was found in the sound"
 OTHER_WORDS = (
     "does not say what the subtitles say: it is probably in another language, of another cut or film, or out of sync;"
     " no word times were kept"

@@ -128,7 +128,7 @@ def _of_subtitles(
     source: Path, film_end: int | None, settings: GapSettings, output: Path | None, given: _Given
 ) -> None:
     from adstudio.characters.film_words import dialogue_with_words
-    from adstudio.characters.word_messages import OTHER_SOUND, words_summary
+    from adstudio.characters.word_messages import words_summary
     from adstudio.characters.word_times import FoundWords
     from adstudio.drafting.film_time import dialogue_in_film
     from adstudio.gaps.gaps import find_gaps, gaps_json
@@ -158,10 +158,11 @@ def _of_subtitles(
             cues, sync_report = _synced(
                 cues, _detect_speech(given.against, given.track, status), problems, mend=given.mend
             )
-        found_words = FoundWords(())
+        found_words, without_words = FoundWords(()), ""
         if settings.word_edges and given.against is not None:
             found_words = _find_words(given.against, given.track, cues, given.language or file.language or "en", status)
-            problems += [Oddity(f"{OTHER_SOUND}, and gaps go by the subtitles’ times")] * found_words.other_sound
+            without_words = _why_by_subtitles(found_words)
+            problems += [Oddity(without_words)] if without_words else []
     if film_end is None:
         film_end = max((max(cue.end, cue.start) for cue in cues), default=0)
     cues, words_of_cues = dialogue_with_words(cues, found_words)
@@ -174,7 +175,9 @@ def _of_subtitles(
         print_oddities((str(given.against), oddity) for oddity in about_sound)
     if sync_report:
         say(sync_report)
-    if settings.word_edges:
+    if without_words:
+        say(f"{given.against}: {without_words}")
+    elif settings.word_edges:
         before = find_gaps(cues, (), film_end, settings)
         say(
             f"{_free(found)} free by the words, {_free(before)} by the subtitles’ times:"
@@ -205,6 +208,15 @@ def _find_words(video: Path, track: int | None, cues: Sequence[Cue], language: s
 
     show(0)
     return words_in_film(video, track, cues, language, on_share=show)
+
+
+def _why_by_subtitles(found: FoundWords) -> str:
+    """Why gaps go by the subtitles' times though they were to go by the words; empty where words were found."""
+    from adstudio.characters.word_messages import NO_WORDS, OTHER_SOUND
+
+    if any(each.words for each in found.words) and not found.other_sound:
+        return ""
+    return f"{OTHER_SOUND if found.other_sound else NO_WORDS}, and gaps go by the subtitles’ times"
 
 
 def _free(gaps: Gaps) -> str:

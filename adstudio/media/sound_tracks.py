@@ -101,7 +101,8 @@ def chosen_track(
         return min(tracks, key=lambda each: (order.index(each.purpose), not each.default, each.number), default=None)
     found = next((each for each in tracks if each.number == number), None)
     if found is None:
-        have = f"has only sound tracks {_names(tracks)}" if tracks else "has no sound"
+        only = "sound track" if len(tracks) == 1 else "sound tracks"
+        have = f"has only {only} {_names(tracks)}" if tracks else "has no sound"
         raise MediaError(f"there is no sound track {number}: {video or 'the film'} {have}")
     return found
 

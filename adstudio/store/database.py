@@ -17,8 +17,10 @@ Choices, and why:
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
+import sys
 from collections.abc import Generator
 from pathlib import Path
 
@@ -131,6 +133,17 @@ class OpenFile:
             raise OutsideFailureError(READ_ONLY.format(self.path))
 
     @contextlib.contextmanager
+    def reading(self) -> Generator[sqlite3.Connection]:
+        """The content; each read of a file that is open for writing may first have to roll a failed write back.
+
+        Raises:
+            OutsideFailureError: if the disk fails, then or in reading.
+            BadInputError: if it is damaged.
+        """
+        with sqlite_errors(self.path):
+            yield self.connection
+
+    @contextlib.contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
         """A `transaction`, refused if the file has disappeared or somebody else has written to it.
 
@@ -144,7 +157,7 @@ class OpenFile:
                 f"{self.path} was moved, replaced or removed by another program while it was open: "
                 "save a copy under another name"
             )
-        if _size_and_time(self.path) != self._written and self._state_on_disk() != _state(self.connection):
+        if _size_and_time(self.path) != self._written and self._is_another():
             raise OutsideFailureError(
                 f"{self.path} was changed from another computer or program while it was open: "
                 "save a copy under another name"
@@ -153,10 +166,13 @@ class OpenFile:
             yield self.connection
         self._written = _size_and_time(self.path)
 
-    def _state_on_disk(self) -> object:
-        """What the file itself holds, without regard to locks: those of some network drives end at this computer."""
-        with sqlite_errors(self.path), contextlib.closing(_connect(self.path, "ro&immutable=1")) as connection:
-            return _state(connection)
+    def _is_another(self) -> bool:
+        """Whether the file does not hold what it held for us: locks of some network drives end at this computer."""
+        with self.reading() as connection:
+            # First, as it rolls back what a failed write left half written in the file.
+            ours = _state(connection)
+            with contextlib.closing(_connect(self.path, "ro&immutable=1")) as other:
+                return _state(other) != ours
 
 
 def _state(connection: sqlite3.Connection) -> object:
@@ -294,8 +310,21 @@ def _not_a_project(path: Path, otherwise: str) -> BadInputError:
     return BadInputError(f"{path} is not an adstudio project, or {otherwise}; {_COPY_ELSEWHERE}")
 
 
+def _has_size_limit() -> bool:
+    """Whether this process may not write files as large as projects can be (`ulimit -f`)."""
+    if sys.platform == "win32":
+        return False
+    import resource
+
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return limit != resource.RLIM_INFINITY and limit < MAX_FILE
+
+
 def _sentence(path: Path, error: sqlite3.Error) -> AdstudioError:
     name = _name(error)
+    if name == "SQLITE_IOERR_WRITE" and _has_size_limit():
+        # SQLite has only this one name for all that a write can fail by but a full disk.
+        return OutsideFailureError(f"{path} could not be written: {reason(OSError(errno.EFBIG, ''))}")
     outside = {
         "SQLITE_BUSY": f"{path} is in use by another window or command of adstudio: close or end that first",
         "SQLITE_LOCKED": f"{path} is in use by another window or command of adstudio: close or end that first",

@@ -26,7 +26,8 @@ class ProjectSounds:
             OutsideFailureError: if the project is read-only or has no room, or it cannot be written.
         """
         self._file.require_editable()
-        require_room(self._file.path, self._file.connection, data)
+        with self._file.reading() as connection:
+            require_room(self._file.path, connection, data)
         with self._file.writing() as connection:
             return layout.write_sound(connection, data).hex()
 
@@ -35,8 +36,10 @@ class ProjectSounds:
 
         Raises:
             BadInputError: if it is not in the project nor beside it, where it is a backup, or is damaged.
+            OutsideFailureError: if the disk fails.
         """
-        found = layout.read_sound(self._file.connection, bytes.fromhex(key))
+        with self._file.reading() as connection:
+            found = layout.read_sound(connection, bytes.fromhex(key))
         if found is None:
             shared = SharedSounds.of_backup(self._file.path)
             found = None if shared is None else shared.read(key)

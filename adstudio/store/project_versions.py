@@ -74,7 +74,8 @@ class ProjectVersions:
                 version_rows.write(connection, version, content)
         except CodecError as error:
             raise BadInputError(f"{self._file.path} cannot hold this version ({error})") from error
-        self._stored = version_rows.read(self._file.connection)
+        with self._file.reading() as connection:
+            self._stored = version_rows.read(connection)
         return version
 
     def relabel(self, number: int, *, name: str, note: str) -> Version:
@@ -102,7 +103,8 @@ class ProjectVersions:
     def packed(self, number: int) -> bytes:
         """A version's content as it is stored, for another process to read; raises as `content`."""
         self._version(number)
-        data = version_rows.content_of(self._file.connection, number)
+        with self._file.reading() as connection:
+            data = version_rows.content_of(connection, number)
         if data is None:
             raise self._damaged(number, "its checksum is wrong")
         return data
@@ -114,7 +116,8 @@ class ProjectVersions:
     def copies(self) -> Iterator[tuple[Version, bytes]]:
         """All versions with their contents as stored, for another file; damaged ones are left out."""
         for version in self.all:
-            content = version_rows.content_of(self._file.connection, version.number)
+            with self._file.reading() as connection:
+                content = version_rows.content_of(connection, version.number)
             if content is not None:
                 yield version, content
 
@@ -130,12 +133,14 @@ class ProjectVersions:
                 version_rows.relabel(connection, version, deleted=deleted)
         except CodecError as error:
             raise BadInputError(f"{self._file.path} cannot hold this version ({error})") from error
-        self._stored = version_rows.read(self._file.connection)
+        with self._file.reading() as connection:
+            self._stored = version_rows.read(connection)
 
     def _require_room(self, more: int) -> None:
-        (size,) = self._file.connection.execute(
-            "SELECT coalesce(sum(length(content)), 0) FROM version WHERE number > 0"
-        ).fetchone()
+        with self._file.reading() as connection:
+            (size,) = connection.execute(
+                "SELECT coalesce(sum(length(content)), 0) FROM version WHERE number > 0"
+            ).fetchone()
         if len(self._stored.versions) >= MAX_VERSIONS or size + more > MAX_BYTES:
             raise OutsideFailureError(
                 f"{self._file.path} has no room for more versions ({MAX_VERSIONS}, or {MAX_BYTES // 1_000_000} MB): "

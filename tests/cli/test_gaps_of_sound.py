@@ -11,6 +11,7 @@ import pytest
 from cli_contracts import check_gaps
 from cli_running import SRT
 
+from adstudio.characters.word_messages import NO_WORDS, OTHER_SOUND
 from adstudio.sample_film import sample_paths
 from adstudio.system.locations import resource
 
@@ -199,6 +200,28 @@ def test_what_subtitles_are_held_longer_than_their_words_is_free(tmp_path: Path,
     assert float(by_words["gaps"][1][0]) == pytest.approx(111.3, abs=0.2)
     assert by_words["dialogue"] == by_cue["dialogue"], "the subtitle itself is not changed"
     assert "4 words of 1 cue found" in ran.err
+
+
+@needs_sphinx
+@pytest.mark.parametrize(("cues", "said"), [(24, OTHER_SOUND), (2, NO_WORDS)], ids=["many", "few"])
+def test_gaps_go_by_the_subtitles_where_the_sound_says_none_of_their_words(
+    tmp_path: Path, run, cues: int, said: str
+) -> None:
+    """Text of another film: two cues, before anybody speaks, are too few to say so of the film."""
+    film = sample_paths(Path(resource("sample"))).film
+    subtitles = tmp_path / "other.srt"
+    times = (f"00:{start // 60:02}:{start % 60:02}" for start in range(0, 6 * cues, 6))
+    words = "Wir haben heute leider keine Zeit."
+    subtitles.write_text("\n\n".join(f"1\n{time},000 --> {time},900\n{words}" for time in times), "utf-8")
+    output = tmp_path / "gaps.json"
+    ran = run("gaps", subtitles, "--against", film, "--word-edges", "-o", output)
+    assert ran.code == 0
+    told = " ".join(ran.err.split())
+    assert f"{said}, and gaps go by the subtitles’ times" in told
+    assert "by the words" not in told
+    by_words = check_gaps(output.read_bytes())
+    assert any(said in problem["what"] for problem in by_words["problems"])
+    assert by_words["gaps"] == check_gaps(run("gaps", subtitles, "--against", film).out)["gaps"]
 
 
 @pytest.mark.parametrize("arguments", [(), ("--end", "60"), ("--language", "no language")])

@@ -109,6 +109,9 @@ def test_a_track_that_is_not_there_is_refused_with_those_that_are(tmp_path):
     for number in (0, 3, -1, 10**30):
         with pytest.raises(MediaError, match=r"film\.mkv has only sound tracks 1 “Main”, 2 “Other”"):
             next(make_peaks(film, number))
+    single = make_tracks(tmp_path / "single.mkv", titled("Main"), seconds=0.2)
+    with pytest.raises(MediaError, match=r"single\.mkv has only sound track 1 “Main”$"):
+        next(make_peaks(single, 2))
     silent = make_clip(tmp_path / "silent.mp4", even(25, 1))
     assert tracks_of(silent) == ()
     with pytest.raises(MediaError, match=r"there is no sound track 1: .*has no sound"):

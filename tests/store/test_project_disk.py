@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -200,6 +201,41 @@ def test_a_disk_that_can_only_be_read(tiny_disk: Path) -> None:
         with pytest.raises(OutsideFailureError, match="read-only"):
             found.save()
     assert [entry.name for entry in tiny_disk.iterdir()] == ["film.adproj"]
+
+
+@contextlib.contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """No file of this process grows beyond this, as after `ulimit -f`."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("size", ["journal", "project"])
+def test_a_limit_on_the_size_of_files_is_said_by_every_write_and_read_and_the_save_stays(path: Path, size: str) -> None:
+    """It stops SQLite in its journal; or in the project, and then in rolling back, so that each read fails too."""
+    created = ProjectFile.create(path, SCRIPT)
+    reported: list[AdstudioError] = []
+    document = created.document(on_failure=reported.append)
+    key = created.store_sound(b"RIFF")
+    before = path.stat().st_size
+    with largest_file(600 if size == "journal" else before // 2):
+        write(document, "x" * 100_000)
+        acts: list[Callable[[], object]] = [created.save, created.write_again, created.close]
+        acts[:0] = [lambda: created.store_sound(b"more"), lambda: created.versions.keep(SCRIPT, PLAN, name="A", by="B")]
+        for act in acts:
+            with pytest.raises(OutsideFailureError, match="larger than this disk allows: choose another disk"):
+                act()
+    assert "larger than this disk allows" in str(reported[0])
+    with ProjectFile.open(path, read_only=True) as found:
+        assert found.saved_script == SCRIPT
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.recoverable) == (SCRIPT, False)
+        assert found.sound(key) == b"RIFF"
+    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
 
 
 def test_a_file_marked_read_only(path: Path) -> None:

@@ -172,11 +172,11 @@ def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = 
     """
     lines = drafted.lines
     if count := drafted.directions:
-        what = "1 sentence gives" if count == 1 else f"{count:,} sentences give"
-        yield Oddity(f"{what} production directions (fade in, music up), so no line was drafted from them")
+        what, them = ("1 sentence gives", "it") if count == 1 else (f"{count:,} sentences give", "them")
+        yield Oddity(f"{what} production directions (fade in, music up), so no line was drafted from {them}")
     if count := drafted.unfilmable:
-        what = "1 sentence says" if count == 1 else f"{count:,} sentences say"
-        yield Oddity(f"{what} what no picture can show, so no line was drafted from them")
+        what, them = ("1 sentence says", "it") if count == 1 else (f"{count:,} sentences say", "them")
+        yield Oddity(f"{what} what no picture can show, so no line was drafted from {them}")
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
         if line.grounding.occurrence is None and line.paragraph.line not in reported:

@@ -49,10 +49,10 @@ def without_speech(prose: Prose, cues: Sequence[Cue]) -> Prose:
     )
     count = sum(map(len, speeches.values()))
     first = min(speeches)
-    what = "1 sentence reports" if count == 1 else f"{count:,} sentences report"
+    what, them = ("1 sentence reports", "it") if count == 1 else (f"{count:,} sentences report", "them")
     said = shown(speeches[first][0].said)
     oddity = Oddity(
-        f"{what} what somebody says, which the film itself does, so no line was drafted from them: {said}",
+        f"{what} what somebody says, which the film itself does, so no line was drafted from {them}: {said}",
         prose.sections[first].line,
     )
     return replace(prose, sections=sections, oddities=(*prose.oddities, oddity))

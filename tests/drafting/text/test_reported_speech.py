@@ -6,6 +6,7 @@ import pytest
 
 from adstudio.core.script import Cue
 from adstudio.drafting.text.ground.prose import parse_prose
+from adstudio.drafting.text.line_pipeline import DraftedLines, oddities_of
 from adstudio.drafting.text.prose_speech import without_speech
 from adstudio.drafting.text.segment.reported_speech import reported_speech
 
@@ -61,6 +62,10 @@ def test_what_follows_a_speech_of_the_film_has_its_words_as_cue():
     ]
     assert len(found.oddities) == 1
     assert found.oddities[0].what.startswith("2 sentences report what somebody says")
+    assert "no line was drafted from them: " in found.oddities[0].what
+    (one,) = without_speech(parse_prose("Rain. “No,” says Nora. Tom looks down."), cues).oddities
+    assert one.what.startswith("1 sentence reports what somebody says")
+    assert "no line was drafted from it: " in one.what
 
 
 def test_a_quotation_alone_is_speech_only_beside_speeches():
@@ -74,3 +79,9 @@ def test_a_line_of_a_script_is_left_as_it_is():
     script = "| in | text |\n|---|---|\n| 00:00:01 | “Go,” says the sign to Tom. |\n| 00:00:05 | He goes. |"
     prose = parse_prose(script)
     assert without_speech(prose, ()) == prose
+
+
+@pytest.mark.parametrize(("count", "of_whom"), [(1, "it"), (2, "them")])
+def test_what_became_no_line_agrees_in_number(count: int, of_whom: str):
+    drafted = DraftedLines((), directions=count, unfilmable=count)
+    assert [oddity.what[-5 - len(of_whom) :] for oddity in oddities_of(drafted, "")] == [f"from {of_whom}"] * 2
