@@ -64,7 +64,7 @@ def _how_to_collect(script: Script) -> str:
 
 
 def _collect(opened: ProjectFile, cast_list: Path | None, encoding: str | None, *, collect: bool) -> Script:
-    from adstudio.characters.cast_messages import merge_lines, summary
+    from adstudio.characters.cast_messages import summary
     from adstudio.characters.cast_reading import collected_cast
     from adstudio.cli.saved_script import save_step
     from adstudio.core.steps import ChangeKind
@@ -84,8 +84,6 @@ def _collect(opened: ProjectFile, cast_list: Path | None, encoding: str | None, 
     step = set_people(script, found.people)
     if step is not None:
         script, _ = save_step(opened, as_command(step, ChangeKind.PEOPLE))
-    for line in merge_lines(found):
-        say(line)
     say(f"{opened.path}: {summary(found)}")
     return script
 
