@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from adstudio.characters.cast_list_names import are_several, listed_name, listed_people, may_be_several, what_changed
 from adstudio.characters.cast_names import own_words, pronouns_of_title, shown_name, spelling_key
 from adstudio.characters.cast_sources import FoundPerson
 from adstudio.core.cast import MAX_ALIASES, MAX_DESCRIBED_AS, MAX_PEOPLE, CharacterSource, People, Pronouns
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.subtitles.decoding import decode
+from adstudio.subtitles.invisible import without_marks
 
 LARGEST = 2_000_000
 """Bytes of a file."""
@@ -23,6 +25,9 @@ MOST_ODDITIES = 20
 _LONGEST_LINE = 2_000
 _MOST_WORDS = 8
 """Words of a line that is a name alone; more are a sentence."""
+_SHOWN = 60
+"""Characters of what a file says in a message about it."""
+_NO_NAME = "“{}” is no name, so it is left out"
 _SEPARATORS = ("\t", ";", ",")
 _NAME, _ALIAS, _DESCRIPTION, _PRONOUNS = "name", "alias", "description", "pronouns"
 _HEADS = {
@@ -52,6 +57,18 @@ class CastList:
     oddities: tuple[Oddity, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Row:
+    """A line of a list: its name as written, whom it gives (None if it is not taken), and what is said of it."""
+
+    line: int
+    written: str = ""
+    person: FoundPerson | None = None
+    said: tuple[str, ...] = ()
+    actors: bool = False
+    """Whether actors may stand in brackets."""
+
+
 def read_cast_list(data: bytes, name: str, people: People = (), encoding: str | None = None) -> CastList:
     """The cast list in the bytes of a file; the `people` who are known tell characters from actors.
 
@@ -61,27 +78,17 @@ def read_cast_list(data: bytes, name: str, people: People = (), encoding: str | 
         BadInputError: for what is no text in that encoding, or has no names in it.
     """
     text, about_text = _decoded(data, name, encoding)
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    shown = ((number, without_marks(line)) for number, line in enumerate(text.splitlines(), 1))
+    lines = [(number, line) for number, line in shown if line.strip()]
     if not lines:
         raise BadInputError(f"{name[:200]} is empty: choose another cast list")
     known = {spelling_key(each) for person in people for each in person.names}
     table = _table(lines)
     if table == []:
         raise BadInputError(f"{name[:200]} has a head and nothing below it: write a line for each character")
-    rows = _text_rows(lines, known) if table is None else table
-    found: dict[str, FoundPerson] = {}
-    oddities: list[Oddity] = []
-    for number, row in rows:
-        if isinstance(row, str):
-            oddities.append(Oddity(row, number))
-        elif (key := spelling_key(row.name)) in found:
-            oddities.append(Oddity(f"“{row.name}” is there twice: the first one is taken", number))
-        elif len(found) >= MAX_PEOPLE:
-            oddities.append(Oddity(f"only the first {MAX_PEOPLE} people are taken", number))
-            break
-        else:
-            found[key] = row
-    if not found or (table is None and len(oddities) > len(found)):
+    rows = list(_text_rows(lines, known)) if table is None else table
+    found, oddities, lost = _taken(rows, [each for person in people for each in person.names])
+    if not found or (table is None and lost > len(found)):
         if table is None and 2 * sum(_CELLS.search(line) is not None for _, line in lines) > len(lines):
             raise BadInputError(
                 f"{name[:200]} is not a cast list: if it is a table, its first line is to name the columns, one of them"
@@ -94,7 +101,67 @@ def read_cast_list(data: bytes, name: str, people: People = (), encoding: str | 
     if len(oddities) > MOST_ODDITIES:
         more = len(oddities) - MOST_ODDITIES
         oddities = [*oddities[:MOST_ODDITIES], Oddity(f"and {more:,} more lines")]
-    return CastList(tuple(found.values()), (*about_text[:MOST_ODDITIES], *oddities))
+    return CastList(tuple(found), (*about_text[:MOST_ODDITIES], *oddities))
+
+
+def _taken(rows: Sequence[_Row], known: Sequence[str]) -> tuple[list[FoundPerson], list[Oddity], int]:
+    """The people of the rows, what is said of these, and how many gave nobody; `known` are names of the project."""
+    people = [row.person for row in rows if row.person is not None]
+    names_there = (*known, *(name for person in people for name in (person.name, *person.aliases)))
+    single = [name for name in names_there if not may_be_several(name)]
+    keys = {key for name in single for key in (spelling_key(name), *own_words(name))}
+    named_by = {
+        written: listed_people(written, keys, actors=actors)
+        for written, actors in {(row.written, row.actors) for row in rows}
+    }
+    named = [(row, named_by[row.written]) for row in rows]
+    own = {spelling_key(names[0]) for _, names in named if len(names) == 1}
+    there = own | {spelling_key(alias) for person in people for alias in person.aliases}
+    found: dict[str, FoundPerson] = {}
+    oddities: list[Oddity] = []
+    lost = 0
+    for row, names in named:
+        said = list(row.said)
+        new: list[FoundPerson] = []
+        if row.person is not None and len(names) > 1:
+            said = [_several(row.written, row.person, names)]
+            missing = (each for each in names if spelling_key(each) not in there and spelling_key(each) not in found)
+            new = [FoundPerson(each, CharacterSource.CAST_LIST, pronouns=pronouns_of_title(each)) for each in missing]
+        elif row.person is not None and names and spelling_key(names[0]) in found:
+            lost += 1
+            said = [f"“{names[0]}” is there twice: the first one is taken"]
+        elif row.person is not None and names:
+            person, dropped = _without_names_of_others(replace(row.person, name=names[0]), own)
+            less = [what_changed(row.written, names[0])] if names[0] != row.person.name else []
+            new, said = [person], [*less, *dropped, *said]
+        else:
+            lost += 1
+        if len(found) + len(new) > MAX_PEOPLE:
+            oddities.append(Oddity(f"only the first {MAX_PEOPLE} people are taken", row.line))
+            break
+        found.update((spelling_key(each.name), each) for each in new)
+        oddities += (Oddity(what, row.line) for what in said)
+    return list(found.values()), oddities, lost
+
+
+def _several(written: str, person: FoundPerson, names: Sequence[str]) -> str:
+    more = person.aliases or person.described_as or person.pronouns is not pronouns_of_title(person.name)
+    rest = "; what else the line says is left out" if more else ""
+    return f"“{written[:_SHOWN]}” are several people, who are taken one by one: {', '.join(names)}{rest}"
+
+
+def _without_names_of_others(person: FoundPerson, own: set[str]) -> tuple[FoundPerson, list[str]]:
+    """A person without further names that another character has for a name, or that are several people's."""
+    aliases: list[str] = []
+    said: list[str] = []
+    for alias in person.aliases:
+        if spelling_key(alias) != spelling_key(person.name) and spelling_key(alias) in own:
+            said.append(f"“{alias}” is not taken as a further name of {person.name}: another character is called so")
+        elif are_several(alias):
+            said.append(f"“{alias}” is not taken as a further name of {person.name}: these are several people")
+        else:
+            aliases.append(alias)
+    return replace(person, aliases=tuple(aliases)), said
 
 
 def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, list[Oddity]]:
@@ -106,51 +173,55 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, list[Od
     return source.clean(source.text), oddities
 
 
-def _table(lines: Sequence[tuple[int, str]]) -> list[tuple[int, FoundPerson | str]] | None:
+def _table(lines: Sequence[tuple[int, str]]) -> list[_Row] | None:
     """The rows of a table, whose first line names a column of names; None for text."""
     if not lines or len(lines[0][1]) > _LONGEST_LINE:
         return None
     for separator in _SEPARATORS:
         columns = [_COLUMN.get(cell.strip().casefold(), "") for cell in _cells(lines[0][1], separator)]
         if _NAME in columns and (len(columns) > 1 or separator == _SEPARATORS[-1]):
-            return [(number, each) for number, line in lines[1:] for each in _row(line, separator, columns)]
+            return [_row(number, line, separator, columns) for number, line in lines[1:]]
     return None
 
 
-def _row(line: str, separator: str, columns: Sequence[str]) -> Iterator[FoundPerson | str]:
+def _row(number: int, line: str, separator: str, columns: Sequence[str]) -> _Row:
     """The person of a row, and what of it was not taken."""
     if len(line) > _LONGEST_LINE:
-        yield "this line is too long"
-        return
-    written = _cells(line, separator)
-    if not written:
-        yield "the quotation marks of this line do not match"
-        return
-    cells = {column: cell.strip() for column, cell in zip(columns, written, strict=False) if column}
-    name = shown_name(cells.get(_NAME, "").lstrip("'"))
+        return _Row(number, said=("this line is too long, so it is left out",))
+    cells = _cells(line, separator)
+    if not cells:
+        return _Row(number, said=("the quotation marks of this line do not match, so it is left out",))
+    return _row_of({column: cell.strip() for column, cell in zip(columns, cells, strict=False) if column}, number)
+
+
+def _row_of(cells: Mapping[str, str], number: int) -> _Row:
+    written = cells.get(_NAME, "")
+    name = listed_name(written)
     if not name:
-        yield "this line has no name"
-        return
+        return _Row(number, said=("this line has no name",))
     further = [each.strip() for each in _BETWEEN_ALIASES.split(cells.get(_ALIAS, "")) if each.strip()]
-    aliases = tuple(dict.fromkeys(each for each in map(shown_name, further) if each))
+    names = [(each, listed_name(each)) for each in further]
+    aliases = tuple(dict.fromkeys(alias for _, alias in names if alias))
     described = " ".join(cells.get(_DESCRIPTION, "").split())
     fits = len(described) <= MAX_DESCRIBED_AS and described.isprintable()
     asked = cells.get(_PRONOUNS, "")
     pronouns = _pronouns(asked)
-    yield FoundPerson(
+    person = FoundPerson(
         name,
         CharacterSource.CAST_LIST,
         aliases=aliases[:MAX_ALIASES],
         described_as=described if fits else "",
         pronouns=pronouns or pronouns_of_title(name),
     )
-    yield from (f"“{each[:60]}” is no name, so it is left out" for each in further if not shown_name(each))
+    said = [what_changed(written, name)]
+    said += (what_changed(each, alias) if alias else _NO_NAME.format(each[:_SHOWN]) for each, alias in names)
     if len(aliases) > MAX_ALIASES:
-        yield f"only the first {MAX_ALIASES} further names of “{name}” are taken"
+        said.append(f"only the first {MAX_ALIASES} further names of “{name}” are taken")
     if not fits:
-        yield f"the description of “{name}” is not taken: it is to have at most {MAX_DESCRIBED_AS} characters"
+        said.append(f"the description of “{name}” is not taken: it is to have at most {MAX_DESCRIBED_AS} characters")
     if asked and pronouns is None:
-        yield f"“{asked[:60]}” are no pronouns that are known (she, he, they): those of “{name}” stay open"
+        said.append(f"“{asked[:_SHOWN]}” are no pronouns that are known (she, he, they): those of “{name}” stay open")
+    return _Row(number, written, person, tuple(filter(None, said)))
 
 
 def _pronouns(written: str) -> Pronouns | None:
@@ -171,7 +242,7 @@ def _cells(line: str, separator: str) -> list[str]:
         return []
 
 
-def _text_rows(lines: Sequence[tuple[int, str]], known: set[str]) -> Iterator[tuple[int, FoundPerson | str]]:
+def _text_rows(lines: Sequence[tuple[int, str]], known: set[str]) -> Iterator[_Row]:
     """A character of each line; of two names the character is on the side that is known, or in capitals, or first."""
     pairs = [(number, _sides(line)) for number, line in lines]
     two = [sides for _, sides in pairs if sides is not None and len(sides) == 2]
@@ -180,13 +251,15 @@ def _text_rows(lines: Sequence[tuple[int, str]], known: set[str]) -> Iterator[tu
         side = max((0, 1), key=lambda place: (_known(two, place, known), _shouted(two, place), -place))
     for number, sides in pairs:
         if sides is None:
-            yield number, "this line is not a name, or a character and an actor"
+            yield _Row(number, said=("this line is not a name, or a character and an actor",))
             continue
-        name = shown_name(sides[min(side, len(sides) - 1)])
+        written = sides[min(side, len(sides) - 1)]
+        name = listed_name(written, actors=True)
         if not name or not any(char.isalpha() for char in name):
-            yield number, "this line has no name"
-        elif len(sides) > 1 or len(name.split()) <= _MOST_WORDS:
-            yield number, FoundPerson(name, CharacterSource.CAST_LIST, pronouns=pronouns_of_title(name))
+            yield _Row(number, said=("this line has no name",))
+            continue
+        person = FoundPerson(name, CharacterSource.CAST_LIST, pronouns=pronouns_of_title(name))
+        yield _Row(number, written, person, tuple(filter(None, (what_changed(written, name),))), actors=True)
 
 
 def _sides(line: str) -> tuple[str, ...] | None:

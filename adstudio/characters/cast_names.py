@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from adstudio.characters.name_lists import ADJECTIVES_OF_NAMES, HER_TITLES, HIS_TITLES, NICKNAMES, ROLES, TITLES
 from adstudio.characters.name_words import plain_key, words_of_name
 from adstudio.core.cast import MAX_NAME_LENGTH, MergeRule, Pronouns, require_name
 from adstudio.core.words import composed
+from adstudio.subtitles.invisible import without_marks
 
-_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]?")
+_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]*")
 _SPACES = re.compile(r"\s+")
-_SEPARATORS = re.compile(r"\s*(?:[/&+]|\band\b)\s*", re.IGNORECASE)
+_AROUND = " :.-–—*"
+_QUOTED = re.compile(r"(?<!\S)\"[^\"]+\"|(?<!\S)'[^']+'(?!\w)|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»")
+_QUOTATION_MARKS = tuple("“”„«»\"'")
+WITHIN = rf"[(\[][^)\]]*[)\]]*|{_QUOTED.pattern}"
+"""What of a name separates nobody: brackets and quotations."""
+_SEPARATORS = re.compile(rf"{WITHIN}|\s*(?P<between>[/&+]|\band\b)\s*", re.IGNORECASE)
 _NOBODY = frozenset(
     ("all", "both", "everyone", "everybody", "crowd", "together", "others", "various", "chorus", "cast")
 )
@@ -27,8 +33,17 @@ _LONGEST_WRITTEN = 300
 
 def shown_name(written: str) -> str:
     """A name as people write it: Anna for ANNA, and without what is in brackets, as (V.O.); empty if it is none."""
-    plain = _BRACKETS.sub("", composed(written[:_LONGEST_WRITTEN]))
-    plain = _SPACES.sub(" ", plain).strip(" :.-–—*“”\"'").removesuffix("’s")[:MAX_NAME_LENGTH].strip()
+    return name_of(_BRACKETS.sub("", readable(written)))
+
+
+def readable(written: str) -> str:
+    """A name without characters that show nothing, in NFC, with single spaces."""
+    return _SPACES.sub(" ", without_marks(composed(written[:_LONGEST_WRITTEN]))).strip()
+
+
+def name_of(plain: str) -> str:
+    """A readable name without what stands around it, at most `MAX_NAME_LENGTH` long; empty if it is none."""
+    plain = _bare(plain).removesuffix("’s")[:MAX_NAME_LENGTH].strip()
     if plain.isupper() and len(plain) > 2:
         plain = " ".join("-".join(part.capitalize() for part in word.split("-")) for word in plain.split(" "))
     try:
@@ -38,11 +53,38 @@ def shown_name(written: str) -> str:
     return plain
 
 
+def _bare(name: str) -> str:
+    """A name without quotation marks and other signs around it; those of Nora “the Fox” are part of it."""
+    while True:
+        bare = name.strip(_AROUND)
+        spans = [match.span() for match in _QUOTED.finditer(bare)]
+        if bare.endswith(_QUOTATION_MARKS) and not any(start and end == len(bare) for start, end in spans):
+            bare = bare[:-1]
+        elif bare.startswith(_QUOTATION_MARKS) and not any(not start and end < len(bare) for start, end in spans):
+            bare = bare[1:]
+        if bare == name:
+            return name
+        name = bare
+
+
 def people_in(written: str) -> tuple[str, ...]:
     """The single people that a speaker's name means, as shown: Nora and Tom for NORA & TOM; nobody for ALL."""
-    parts = _SEPARATORS.split(_BRACKETS.sub("", written[:_LONGEST_WRITTEN]))
-    names = (shown_name(part) for part in parts)
-    return tuple(dict.fromkeys(name for name in names if name and not set(words_of_name(name)) <= _NOBODY))
+    return several(map(shown_name, parts_of(readable(written), _SEPARATORS)))
+
+
+def parts_of(written: str, separators: re.Pattern[str]) -> list[str]:
+    """A name cut at what the group `between` of the separators matches."""
+    cuts = [match.span() for match in separators.finditer(written) if match["between"]]
+    starts, ends = (0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(written))
+    return [written[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def several(names: Iterable[str]) -> tuple[str, ...]:
+    """Who of the parts of a name is somebody, each once: not OTHERS; MR & MRS VALE have one surname."""
+    found = [name for name in names if name]
+    last = found[-1].split()[-1] if found and has_title(found[-1]) and own_words(found[-1]) else ""
+    whole = (f"{name} {last}" if last and set(words_of_name(name)) <= TITLES else name for name in found)
+    return tuple(dict.fromkeys(name for name in whole if not set(words_of_name(name)) <= _NOBODY))
 
 
 @lru_cache(16_384)
@@ -75,12 +117,14 @@ def pronouns_of_title(name: str) -> Pronouns:
 def merge_rule(short: str, full: str) -> MergeRule | None:
     """The rule by which a shorter name may mean the person of a fuller one; None if none lets it.
 
-    Whether it means nobody else is for the caller to see. Roles, numbers and ages keep people apart.
+    Whether it means nobody else is for the caller to see. Roles, numbers and ages keep people apart, and Nora is not
+    NORA & TOM.
     """
     if spelling_key(short) == spelling_key(full):
         return MergeRule.WRITTEN_ALIKE
     one, other = own_words(short), own_words(full)
-    if not one or not other or len(one) > len(other):
+    together = any(len(parts_of(name, _SEPARATORS)) > 1 for name in (short, full))
+    if together or not one or not other or len(one) > len(other):
         return None
     if has_title(short):
         last = one[-1] == other[-1] and set(one) <= set(other)

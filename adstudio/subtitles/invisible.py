@@ -27,6 +27,9 @@ _SELECTORS = "\ufe00-\ufe0f"
 _NOTHING = re.compile(rf"[\s{_MARKS}{_BLANKS}{_SELECTORS}]*")
 _OUTER = rf"(?:[{_MARKS}{_BLANKS}]|[^\S\n])"
 _EDGES = re.compile(rf"^{_OUTER}++|(?<!{_OUTER}){_OUTER}++$", re.MULTILINE)
+_JOINERS = "\u200c\u200d"
+_INNER = re.compile(rf"(?![{_JOINERS}])[{_MARKS}]")
+_BLANK = re.compile(f"[{_BLANKS}]")
 _NOTE_SELECTOR = re.compile(f"(?<=[{re.escape(NOTES)}])[\ufe0e\ufe0f]")
 _SPACES_OF_ASS = re.compile(r"\\[Nnh]")
 _NAMED_AT_MOST = 3
@@ -46,6 +49,14 @@ def _unescaped(text: str) -> str:
 def without_outer_marks(text: str) -> str:
     """A text without what shows nothing at the ends of its lines and after music notes, where it hides them."""
     return text if text.isascii() else _EDGES.sub("", _NOTE_SELECTOR.sub("", text))
+
+
+def without_marks(text: str) -> str:
+    """A text without controls and format characters anywhere, but for the joiners that Persian and Indian words have.
+
+    Signs that are blank become spaces.
+    """
+    return _INNER.sub("", _BLANK.sub(" ", text))
 
 
 def empty_where_nothing_shows(cues: Sequence[SubtitleCue]) -> tuple[list[SubtitleCue], list[Oddity]]:

@@ -136,7 +136,7 @@ def test_what_is_left_out_of_a_row_is_said() -> None:
     assert said[0][1] == "“(none)” is no name, so it is left out"
     assert said[1][1].startswith("“ze/zir” are no pronouns that are known")
     assert "the description of “Tom” is not taken" in said[2][1]
-    assert said[3][1] == "the quotation marks of this line do not match"
+    assert said[3][1] == "the quotation marks of this line do not match, so it is left out"
 
 
 def test_only_so_many_people_are_taken() -> None:
