@@ -39,9 +39,10 @@ def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
         yield "the search has not been finished: more faces may be found"
     if faces.undecoded:
         yield f"{counted(faces.undecoded, 'picture')} could not be decoded and searched: the film is damaged"
-    if faces.left_out or clusters.uncompared:
+    if left_out := faces.left_out + clusters.uncompared:
+        were, are = ("was one", "is") if left_out == 1 else ("were", "are")
         yield (
-            f"{counted(faces.left_out + clusters.uncompared, 'face')} were too many to be compared and are left out; "
+            f"{counted(left_out, 'face')} {were} too many to be compared and {are} left out; "
             f"of one picture at most {MOST_IN_PICTURE} are taken"
         )
     if clusters.alike:
@@ -61,7 +62,9 @@ def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
     for person in known.several:
         yield f"a portrait of {names.get(person, 'somebody')} shows several faces, of which the largest is compared"
     if known.lost:
-        yield f"{counted(len(known.lost), 'named face')} were not found again: they were named in another cut or search"
+        were, they = ("was", "it was") if len(known.lost) == 1 else ("were", "they were")
+        lost = counted(len(known.lost), "named face")
+        yield f"{lost} {were} not found again: {they} named in another cut or search"
 
 
 def time_left(ms: int) -> str:

@@ -312,6 +312,9 @@ class _Reader:
 
     def _has_room(self) -> bool:
         self._count += 1
+        if self._count == MOST_TURNS + 1:
+            what = "words" if self._of_words else "turns"
+            self.oddities.insert(0, Oddity(f"only the first {MOST_TURNS:,} {what} are read"))
         return self._count <= MOST_TURNS
 
     def _odd(self, what: str, line: int | None) -> None:

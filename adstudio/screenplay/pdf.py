@@ -105,7 +105,8 @@ def pdf_rows(data: bytes, name: str, builder: Builder, *, progress: Callable[[fl
         )
     lost = sum(segment.text.count("\ufffd") for row in rows for segment in row.segments)
     if lost:
-        builder.report_oddity(f"{lost:,} characters are in a font without character mapping: shown as \ufffd", Place(0))
+        are = "1 character is" if lost == 1 else f"{lost:,} characters are"
+        builder.report_oddity(f"{are} in a font without character mapping: shown as \ufffd", Place(0))
     return rows
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from adstudio.characters import turn_files
 from adstudio.characters.speaker_scores import speaker_score
 from adstudio.characters.speakers import CuesByTurns, Evidence, NamedCue, Turn, cues_by_turns, name_speakers
 from adstudio.characters.turn_files import names_of, read_turns, read_words
@@ -448,6 +449,14 @@ def test_what_lies_past_the_films_end_is_left_out_and_said(tmp_path: Path) -> No
     assert [word.start for word in words.words] == [1_000, 9_000]
     assert len(words.oddities) == 1
     assert read_turns(written(tmp_path, json.dumps(rows))).oddities == ()
+
+
+@pytest.mark.parametrize(("count", "oddities"), [(3, []), (4, ["only the first 3 {} are read"])])
+def test_what_is_beyond_the_most_that_is_read_is_said(tmp_path: Path, monkeypatch, count, oddities) -> None:
+    monkeypatch.setattr(turn_files, "MOST_TURNS", 3)
+    path = written(tmp_path, "film 1 1 2 good 0.9 lex Nora\n" * count)
+    for read, what in ((read_turns, "turns"), (read_words, "words")):
+        assert [oddity.what for oddity in read(path).oddities] == [oddity.format(what) for oddity in oddities]
 
 
 def test_a_name_of_many_digits_is_read_at_once(tmp_path: Path) -> None:

@@ -72,8 +72,11 @@ def test_no_faces_twins_damage_and_too_many_are_said(run: Run, project: Path):
     alike = replace(faces(face(500, 1), face(500, 1, 6000)), undecoded=3, left_out=2)
     store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(alike), complete=True)
     said = run("faces", project).out.decode()
-    for part in ("twins, a mirror", "3 pictures could not be decoded", "2 faces were too many", "1 named face"):
+    for part in ("twins, a mirror", "3 pictures could not be decoded", "2 faces were too many", "1 named face was not"):
         assert part in said
+    one = encode_faces(replace(alike, left_out=1))
+    store(Kind.FACES, source_of(project.with_name("film.mp4")), one, complete=True)
+    assert "1 face was one too many to be compared and is left out" in run("faces", project).out.decode()
     three = faces(face(500, 1, 0), face(500, 1, 3000), face(500, 1, 6000), face(1500, 1, 0), face(1500, 1, 3000))
     store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(three), complete=True)
     assert "in 2 pictures two faces look the same" in run("faces", project).out.decode(), "four pairs, two pictures"

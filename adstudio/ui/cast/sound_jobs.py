@@ -119,4 +119,6 @@ class SoundJobs(QObject):
         self._session.edits.attempt(lambda script: set_speakers(script, names))
         said = [cue for cue in self._session.script.cues if spoken(cue)]
         known = sum(cue.speaker is not None for cue in said)
-        messages.say(f"{known:,} of {counted(len(said), 'cue')} have a speaker; {len(said) - known:,} are unknown.")
+        have, are = ("has" if known == 1 else "have"), ("is" if len(said) - known == 1 else "are")
+        cues = counted(len(said), "cue")
+        messages.say(f"{known:,} of {cues} {have} a speaker; {len(said) - known:,} {are} unknown.")
