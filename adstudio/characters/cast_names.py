@@ -74,6 +74,7 @@ def people_in(written: str) -> tuple[str, ...]:
 
 def parts_of(written: str, separators: re.Pattern[str]) -> list[str]:
     """A name cut at what the group `between` of the separators matches."""
+    written = _bare(written)
     cuts = [match.span() for match in separators.finditer(written) if match["between"]]
     starts, ends = (0, *(end for _, end in cuts)), (*(start for start, _ in cuts), len(written))
     return [written[start:end] for start, end in zip(starts, ends, strict=True)]
@@ -83,7 +84,7 @@ def several(names: Iterable[str]) -> tuple[str, ...]:
     """Who of the parts of a name is somebody, each once: not OTHERS; MR & MRS VALE have one surname."""
     found = [name for name in names if name]
     last = found[-1].split()[-1] if found and has_title(found[-1]) and own_words(found[-1]) else ""
-    whole = (f"{name} {last}" if last and set(words_of_name(name)) <= TITLES else name for name in found)
+    whole = (f"{name.title()} {last}" if last and set(words_of_name(name)) <= TITLES else name for name in found)
     return tuple(dict.fromkeys(name for name in whole if not set(words_of_name(name)) <= _NOBODY))
 
 

@@ -21,7 +21,10 @@ def said(found: CastList) -> list[tuple[int | None, str]]:
     return [(oddity.line, oddity.what) for oddity in found.oddities]
 
 
-@pytest.mark.parametrize("written", ["Nora & Tom", "NORA + TOM", "Nora and Tom", "NORA&TOM", "“Nora” & “Tom”"])
+@pytest.mark.parametrize(
+    "written",
+    ["Nora & Tom", "NORA + TOM", "Nora and Tom", "NORA&TOM", "“Nora” & “Tom”", "“NORA & TOM”", "'Nora & Tom'"],
+)
 @pytest.mark.parametrize(
     ("others", "people"),
     [("", ["Nora", "Tom"]), ("Nora,\nTom,\n", ["Nora", "Tom"]), ("Tom,\nGuard,\n", ["Nora", "Tom", "Guard"])],
