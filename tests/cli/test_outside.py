@@ -191,10 +191,10 @@ def test_a_project_that_is_open_elsewhere(project: Path, drafting, tmp_path: Pat
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"open\n"
         run("export", project, "--format", "srt", "-o", tmp_path / "out.srt").refused(
-            3, str(project), "open in another"
+            3, str(project), "in use by another"
         )
         run(*drafting, "--force", "-o", project, "--report", tmp_path / "report.json").refused(
-            3, str(project), "open in another"
+            3, str(project), "in use by another"
         )
         holder.communicate()
     assert listing(tmp_path) == before
