@@ -132,8 +132,8 @@ def _taken(rows: Sequence[_Row], known: Sequence[str]) -> tuple[list[FoundPerson
             said = [f"“{names[0]}” is there twice: the first one is taken"]
         elif row.person is not None and names:
             person, dropped = _without_names_of_others(replace(row.person, name=names[0]), own)
-            less = [what_changed(row.written, names[0])] if names[0] != row.person.name else []
-            new, said = [person], [*less, *dropped, *said]
+            cut = [what_changed(row.written, names[0])] if names[0] != row.person.name else []
+            new, said = [person], [*cut, *dropped, *said]
         else:
             lost += 1
         if len(found) + len(new) > MAX_PEOPLE:

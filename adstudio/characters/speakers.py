@@ -37,9 +37,8 @@ FROM_PROGRAM = 800
 FROM_CAST = 600
 _ALIKE, _MARGIN = 500, 2_500
 """A voice as near to two people has a confidence of 0.5; a margin of 0.2 in cosine distance makes it sure."""
-CLEARLY = (3, 5)
-"""The least share that the turns of a cue's speaker have of all turns over it: three fifths are half as much again as
-another's."""
+LEAST_SHARE = (3, 5)
+"""Of all that turns cover of a cue, its speaker's cover three fifths at least: half as much again as another's."""
 _STRANGER = 0.45
 """The distance at which somebody is supposed who has not been named yet."""
 CERTAIN_SOURCES = (None, SpeakerSource.LABEL, SpeakerSource.DESCRIBER)
@@ -161,7 +160,7 @@ def cues_by_turns(cues: Sequence[Cue], turns: Sequence[Turn]) -> CuesByTurns:
     ends = list(accumulate((turn.span.end for turn in turns), max))
     groups: dict[str, list[str]] = defaultdict(list)
     shared: list[str] = []
-    part, whole = CLEARLY
+    part, whole = LEAST_SHARE
     for cue in filter(spoken, cues):
         covered = _covered(cue, turns[bisect_right(ends, cue.start) : bisect_left(starts, cue.end)])
         tag, most = max(covered.items(), key=lambda each: each[1], default=("", 0))

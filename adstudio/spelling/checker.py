@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import enchant  # pyright: ignore[reportMissingTypeStubs] - typed inside
 
 MOST_SUGGESTIONS = 8
-MOST_DICTIONARIES = 8
+MOST_DICTIONARIES = 4
 """Of one language, as each takes up to a tenth of a second to load; Spanish has more than twenty, all but equal."""
 Span = tuple[int, int]
 

@@ -29,7 +29,7 @@ from adstudio.ui.widgets.formatting import (
 
 MOST_LISTED = 12
 NO_CHANGES = "No action has changed the plan yet."
-STATED = {
+STATE_PHRASES = {
     State.CONFLICT: "in conflict",
     State.OVERRIDE: "allowed to overlap",
     State.HELD: "spoken while the picture is held",
@@ -63,7 +63,7 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
         )
         spoken = [f"spoken at {timecode(film, row.delivery.start)}"] if row.delivery is not None else []
         seen = seen_word(line)
-        state = STATED.get(row.state, row.state.value.lower())
+        state = STATE_PHRASES.get(row.state, row.state.value.lower())
         detail.append(", ".join(filter(None, [f"The line is {state}", *spoken, seen.lower()])))
         detail.append(f"Its text: {row.text}")
     elif selection.kind is not Kind.NOTHING:

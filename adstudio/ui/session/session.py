@@ -31,7 +31,6 @@ from adstudio.ui.session.reading import Reading
 
 HELD = "held where lengths would have moved them"
 """The steps by which approved lines are held while measured lengths arrive are one in the undo list."""
-NOTHING_HELD = "No approved line had to be locked."
 
 
 class Session(QObject):
@@ -134,12 +133,12 @@ class Session(QObject):
         self.edits.document.refresh_lengths(lengths)
         event = self.current_plan.follow_lengths()
         held, planner = None, self.current_plan.planner
-        if self._let_go != self.script.voice:
+        if self._released_for != self.script.voice:
             earlier = self._held if self.edits.goes_on(HELD) else None
             held = hold_approved(self.script, self.gaps, planner, before, earlier)
         if held is not None and held.step is not None:
             self._held = held.step
-            self.edits.attempt(lambda _: self._held, amends=HELD, unchanged=NOTHING_HELD)
+            self.edits.attempt(lambda _: self._held, amends=HELD)
         else:
             self._show(event)
             self.idle.begin()
@@ -150,7 +149,7 @@ class Session(QObject):
         """Undo the last step and its change of the plan; what it had changed is selected."""
         document = self.edits.document
         if self._held is not None and document.past[-1:] == (self._held,):
-            self._let_go = self.script.voice
+            self._released_for = self.script.voice
         moved = document.undo()
         self.cursor.select_touched(document.future[:1] if moved else ())
         return moved
@@ -160,7 +159,7 @@ class Session(QObject):
         document = self.edits.document
         moved = document.redo()
         if document.past[-1:] == (self._held,):
-            self._let_go = None
+            self._released_for = None
         self.cursor.select_touched(document.past[-1:] if moved else ())
         return moved
 
@@ -179,7 +178,7 @@ class Session(QObject):
         self.edits.open(document)
         self._held: Several | None = None
         """The last step by which approved lines were held."""
-        self._let_go: VoiceSettings | None = None
+        self._released_for: VoiceSettings | None = None
         """The voice for which the describer undid that: its lengths may move approved lines."""
         self.cursor.reset()
         is_last = project is not None and len(project.unsaved_steps) == len(document.past)

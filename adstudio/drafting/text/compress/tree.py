@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from adstudio.drafting.text.compress import deletions, lexicon
+from adstudio.drafting.text.compress import complements, deletions, lexicon
 from adstudio.drafting.text.compress.film_colours import NO_COLOURS, ColouredThings
 from adstudio.drafting.text.compress.knapsack import Group, Unit
 from adstudio.drafting.text.compress.multiword import absolutes
@@ -199,7 +199,7 @@ class _Builder:
             if stays:
                 self._make_undeletable(run)
         for at in everyone:
-            for named in deletions.antecedents(clause, at):
+            for named in complements.antecedents(clause, at):
                 self._keep_antecedent(named, at)
             if at and {":", "–", "—", "-"} & set(clause.after[at - 1]):
                 self._keep_antecedent(at - 1, at)
@@ -235,7 +235,7 @@ class _Builder:
                 for place in self._clause.below(thing, "prep"):
                     if place > thing and self._deletable[place] and self._heads[place] == thing:
                         self._heads[place] = verb
-            places = tuple(at for at in deletions.place_complements(self._clause, verb) if self._heads[at] == verb)
+            places = tuple(at for at in complements.place_complements(self._clause, verb) if self._heads[at] == verb)
             places += tuple(
                 at
                 for at, head in enumerate(self._heads)
@@ -247,7 +247,7 @@ class _Builder:
                 self._needed.append(tuple(sorted(set(places))))
             elif not places and (rest := self._rest(verb)) and all(self._deletable[at] for at in rest):
                 self._needed.append(rest)
-            adjectives = deletions.informative_modifiers(self._clause, verb)
+            adjectives = complements.informative_modifiers(self._clause, verb)
             if adjectives and all(self._deletable[at] for at in adjectives):
                 self._needed.append(adjectives)
 
@@ -259,7 +259,7 @@ class _Builder:
                 self._deletable[top] = True
 
     def _rest(self, verb: int) -> tuple[int, ...]:
-        return tuple(at for at in deletions.rest_of_bare(self._clause, verb) if self._heads[at] == verb)
+        return tuple(at for at in complements.rest_of_bare(self._clause, verb) if self._heads[at] == verb)
 
     def _flatten(self, found: Enumeration) -> None:
         for member, conjunction in zip(found.members, found.conjunctions, strict=True):
