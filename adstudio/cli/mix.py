@@ -39,7 +39,7 @@ def mix(
     duck: Annotated[
         float | None, option("DB", "How far the film goes down under narration, instead of the preset’s depth.")
     ] = None,
-    bits: Annotated[Literal["16", "24"], option("N", "Bits of a sample: 16 or 24.")] = "24",
+    bits: Annotated[Literal["16", "24"], option("N", "Bit depth: 16 or 24.")] = "24",
     audio_track: AudioTrack = None,
     accepted_only: Annotated[bool, flag("--accepted-only", "Leave out lines that nobody has accepted.")] = False,
     unsaved: Annotated[bool, flag("--unsaved", "Mix the last step, not the last save.")] = False,

@@ -21,9 +21,9 @@ from adstudio.presets.section_keys import NumberKey, with_entries
 
 MIX_KEYS: tuple[NumberKey, ...] = (
     NumberKey("duck_depth", "Film under narration", "dB down", 10, 0, GREATEST_DUCK),
-    NumberKey("ramp_down", "Film goes down in", "s", 1000, 0, GREATEST_RAMP),
-    NumberKey("ramp_up", "Film comes up in", "s", 1000, 0, GREATEST_RAMP),
-    NumberKey("least_rise", "Film stays down for less than", "s", 1000, 0, GREATEST_RISE),
+    NumberKey("ramp_down", "Film fades down in", "s", 1000, 0, GREATEST_RAMP),
+    NumberKey("ramp_up", "Film fades up in", "s", 1000, 0, GREATEST_RAMP),
+    NumberKey("least_rise", "Film stays down in pauses under", "s", 1000, 0, GREATEST_RISE),
     NumberKey("narration_level", "Narration against the programme", "LU", 10, -GREATEST_LEVEL, GREATEST_LEVEL),
     NumberKey(
         "narration_loudness",

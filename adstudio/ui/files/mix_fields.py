@@ -47,7 +47,7 @@ class MixFields(QWidget):
         self.preset = Picker("Preset of the mix")
         self.preset.setToolTip("House rules to mix by. Choosing one sets all values below.")
         self.values = {key.name: mix_field(key) for key in MIX_KEYS}
-        self.bits = Picker("Bits of a sample")
+        self.bits = Picker("Bit depth")
         for bits in BITS:
             self.bits.addItem(f"{bits} bits", bits)
         self.bits.setCurrentIndex(self.bits.findData(choices.bits))
@@ -58,7 +58,7 @@ class MixFields(QWidget):
         add_row(fields, "&Preset", self.preset, self.reset)
         for key in MIX_KEYS:
             add_row(fields, key.label, self.values[key.name])
-        add_row(fields, "Bits of a sample", self.bits)
+        add_row(fields, "Bit depth", self.bits)
         self.setLayout(column(fields, self.about, self.wrong, spacing=UNIT))
         self._list()
         self._show(dict(choices.changes))
