@@ -35,7 +35,7 @@ def qc(
     """
     from adstudio.characters.faces_in_film import first_seen_in_film
     from adstudio.core.json_reading import json_bytes
-    from adstudio.delivery.formats import exported_lines
+    from adstudio.delivery.line_numbers import line_numbers
     from adstudio.presets.library import preset_named
     from adstudio.quality.checks import house_checks, project_checks
     from adstudio.quality.inspection import findings_of
@@ -48,7 +48,7 @@ def qc(
         saved = saved_script(opened, unsaved=unsaved)
     script = saved.script
     plan = plan_of(project, saved, with_conflicts=True)
-    numbers = {name: line.number for line in exported_lines(script, plan) for name in line.elements}
+    numbers = line_numbers(script, plan)
     checks = project_checks(script) if house is None else house_checks(house)
     findings = findings_of(script, plan, checks, first_seen_in_film(script, project))
     if as_json:

@@ -78,7 +78,7 @@ class Format:
 
 
 def exported_lines(script: Script, plan: Plan, options: ExportOptions = DEFAULTS) -> tuple[ScriptLine, ...]:
-    """The lines that an export holds, numbered from 1.
+    """The lines that an export holds. Each has its number in the whole script, also where others are left out.
 
     Raises:
         DeliveryError: for a plan of another script.
@@ -86,8 +86,7 @@ def exported_lines(script: Script, plan: Plan, options: ExportOptions = DEFAULTS
     lines = script_lines(script, plan)
     if not options.accepted_only:
         return lines
-    accepted = [line for line in lines if line.accepted]
-    return tuple(replace(line, number=number) for number, line in enumerate(accepted, 1))
+    return tuple(line for line in lines if line.accepted)
 
 
 def _srt(script: Script, plan: Plan, options: ExportOptions) -> bytes:

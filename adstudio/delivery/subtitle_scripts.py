@@ -40,19 +40,20 @@ class TimedText(Protocol):
 def srt(lines: Iterable[TimedText], *, offset: int = 0) -> bytes:
     """SubRip, in UTF-8 without a byte-order mark, written by pysrt; `offset` (ms) is added to all times.
 
-    SubRip has no escapes: arrows in a text that readers would mistake for cue times become …, and empty lines inside a
-    text are dropped. Everything else is unchanged.
+    Blocks count from 1 without a break, as SubRip demands, whatever the numbers of the lines. SubRip
+    has no escapes: arrows in a text that readers would mistake for cue times become …, and empty lines inside a text
+    are dropped. Everything else is unchanged.
     """
     # pysrt has no types.
     pysrt: Any = importlib.import_module("pysrt")
     items = [
         pysrt.SubRipItem(
-            line.number,
+            number,
             pysrt.SubRipTime.from_ordinal(line.span.start + offset),
             pysrt.SubRipTime.from_ordinal(line.span.end + offset),
             "\n".join(_no_timing(text) for text in text_lines(line.text)),
         )
-        for line in lines
+        for number, line in enumerate(lines, 1)
     ]
     written = io.StringIO()
     pysrt.SubRipFile(items).write_into(written, eol="\n")

@@ -77,8 +77,8 @@ def _outcome(step: Step, script: Script, plans: tuple[Plan, ...]) -> tuple[str |
         case Replace(Eventuality() as old, Eventuality() as new):
             outcome, name = _line_outcome(old, new, cause_of(step), film), line_name(new, plans)
         case Move(Eventuality() as line) | Insert(Eventuality() as line):
-            place = f"position {script.eventuality_index[line.id] + 1:,} of {len(script.eventualities):,}"
-            outcome = place.capitalize() if isinstance(step, Move) else f"New line at {place}"
+            place = f"item {script.eventuality_index[line.id] + 1:,} of {len(script.eventualities):,}"
+            outcome = place.capitalize() if isinstance(step, Move) else f"New line, {place}"
             name = line_name(line, plans) if line.variants[0].text.strip() else ""
         case Remove(Eventuality() as line):
             outcome, name = "Deleted", line_name(line, plans)

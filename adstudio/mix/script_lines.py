@@ -13,6 +13,7 @@ from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Eventuality, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.delivery.formats import exported_lines
+from adstudio.delivery.line_numbers import line_numbers
 from adstudio.delivery.lines import ScriptLine, extended_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions
 from adstudio.mix.lines import MixLine
@@ -87,12 +88,13 @@ def mix_lines(
         BadInputError: if the recording of a chosen take is missing or damaged.
         MixStoppedError: once `stop` says so.
     """
+    numbers = line_numbers(script, plan)
     script = as_spoken(script, plan)
     exported = exported_lines(script, plan, options)
     held = extended_lines(script, accepted_only=options.accepted_only)
     places = [
         *_planned(script, plan, exported),
-        *(_Place(number, each.start, each.wording, each.line) for number, each in enumerate(held, len(exported) + 1)),
+        *(_Place(numbers[each.line.id], each.start, each.wording, each.line) for each in held),
     ]
     found: list[MixLine] = []
     for done, place in enumerate(places):

@@ -139,12 +139,13 @@ def test_a_finding_is_a_sentence(finding, message):
     assert finding_message(script(*(line(name) for name in "abcd")), finding) == message
 
 
-def test_accepted_lines_alone_are_numbered_anew():
+def test_accepted_lines_alone_keep_their_numbers_but_subrip_counts_its_blocks():
     film = script(line("a"), replace(line("b"), accepted=False), line("c"))
     written = FORMATS["srt"](film, spoken("a", "b", "c"), ExportOptions(accepted_only=True)).decode()
     assert written == "1\n00:00:00,000 --> 00:00:01,000\na one.\n\n2\n00:00:04,000 --> 00:00:05,000\nc one.\n\n"
     exported = export_of("csv", film, spoken("a", "b", "c"), ExportOptions(accepted_only=True))
     assert (exported.lines, exported.spoken, exported.conflicts) == (2, 2000, ())
+    assert [row.split(b",")[0] for row in exported.content.splitlines()] == [b"\xef\xbb\xbfnumber", b"1", b"3"]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from adstudio.core.timebase import Span
 from adstudio.delivery.lines import script_lines
 from adstudio.editing.ids import Ids
 from adstudio.editing.labels import label_of
+from adstudio.editing.lines import delete_lines
 from adstudio.editing.pins import pin_out, set_accepted
 from adstudio.editing.results import result_of
 from adstudio.ui.commands.answers import where
@@ -100,22 +101,54 @@ def test_the_table_has_it_with_the_first_line_and_the_others_say_so(desk: Contex
     assert (first.text, first.length, first.room, shown(first, Column.STATE)) == (
         "a and b in one", 3_600, 400, "Spoken · 2 in one",
     )  # fmt: skip
-    assert shown(second, Column.TEXT) == "b in 3000 ms (said with line 1)"
+    assert shown(second, Column.TEXT) == "b in 3000 ms (said in line 1)"
     assert (second.text, shown(second, Column.STATE), shown(second, Column.SECONDS)) == (
-        "b in 3000 ms", "Said with line 1", "–",
+        "b in 3000 ms", "Said in line 1", "–",
     )  # fmt: skip
-    assert spoken(second, Column.TEXT) == "b in 3000 ms. Said with line 1."
+    assert spoken(second, Column.TEXT) == "b in 3000 ms. Said in line 1."
     # The middle of the fusion is that of its occurrence: 2 s.
     assert (first.drift, second.drift, first.timecodes) == (0, 0, ("00:00:00:05", "00:00:03:20"))
 
 
+def test_after_an_undo_a_fused_line_still_names_the_line_that_says_it(tmp_path: Path):
+    """`z` is spoken before the fused ones: left out and back, or deleted and back, it numbers them anew."""
+    made = script()
+    later = tuple(
+        replace(each, occurrence=Span(each.occurrence.start + 8_000, each.occurrence.end + 8_000))
+        for each in made.eventualities
+    )
+    made = made.with_changes(
+        film=replace(made.film, end=20_000),
+        scenes=(Scene("s", Span(0, 20_000)),),
+        cues=(Cue("c0", 4_000, 8_000, "Yes?"), Cue("c1", 12_000, 16_000, "Who is there?")),
+        eventualities=(line("z", 0, 2_000, 0.5, 2_000, scene="s"), *later),
+    )
+    with desk_on(tmp_path, made) as desk:
+        model, edits = ScriptModel(desk.session), desk.session.edits
+
+        def said_in() -> tuple[str, ...]:
+            model.follow(frozenset())
+            exported = {n: each.number for each in script_lines(made, desk.session.plan) for n in each.elements}
+            assert exported["a"] == exported["b"] == model.line("b").number
+            return model.text("b"), shown(model.line("b"), Column.NUMBER), shown(model.line("b"), Column.STATE)
+
+        second = ("b in 3000 ms (said in line 2)", "2", "Said in line 2")
+        first = ("b in 3000 ms (said in line 1)", "1", "Said in line 1")
+        for edit in (lambda script: pin_out(script, ("z",)), lambda script: delete_lines(script, ("z",))):
+            assert said_in() == second
+            edits.attempt(edit)
+            assert said_in() == first
+            assert desk.session.undo()
+            assert said_in() == second
+
+
 def test_rows_are_as_high_as_all_that_they_say(qtbot, desk: Context):
-    """“(said with line 1)” counts too, also in a row that has not been worked out yet."""
+    """“(said in line 1)” counts too, also in a row that has not been worked out yet."""
     for worked_out in (False, True):
         model = ScriptModel(desk.session)
         if worked_out:
             model.line("b")
-        assert model.text("b") == "b in 3000 ms (said with line 1)"
+        assert model.text("b") == "b in 3000 ms (said in line 1)"
     model = ScriptModel(desk.session)
     view = ScriptView(desk, model)
     qtbot.addWidget(view)
@@ -136,7 +169,7 @@ def test_the_timeline_has_one_line_with_threads_to_both_actions(desk: Context):
 
 def test_the_inspector_says_what_it_is_said_with(desk: Context):
     assert fused_words(desk.session, desk.session.script.eventuality("b")).startswith(
-        "Lines 1 and 2 are spoken as one: “a and b in one”"
+        "Line 1 says 2 items as one: “a and b in one”"
     )
     assert fused_words(desk.session, desk.session.script.eventuality("c")) == ""
     text = reason_text(desk.session, "a")
@@ -290,7 +323,7 @@ def test_the_inspector_has_the_wordings_of_what_is_spoken(desk: Context, inspect
     assert [row.text.toPlainText() for row in wordings.rows] == ["a and b in one", "both"]
     assert [row.numbers.text() for row in wordings.rows] == ["5 words · 0.4 s to spare", "1 word · 2.0 s to spare"]
     assert [row.mark.accessibleName() for row in wordings.rows] == ["Wording 1, spoken now", "Wording 2"]
-    assert wordings._title.text() == "Wordings of lines 1 and 2 as one"
+    assert wordings._title.text() == "Wordings of fused line 1"
     desk.session.cursor.select_line("b")
     assert [row.text.toPlainText() for row in wordings.rows] == ["b in 3000 ms"]
     assert [row.mark.accessibleName() for row in wordings.rows] == ["Wording 1"]

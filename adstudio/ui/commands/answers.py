@@ -55,8 +55,9 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
     detail += [f"Seen in this shot: {seen}"] if seen else []
     line = cursor.line
     if line is not None:
-        place = f"line {script.eventuality_index[line.id] + 1} of {len(script.eventualities)}"
         row = lines_of(session).of(line.id)
+        item = f"item {script.eventuality_index[line.id] + 1} of {len(script.eventualities)}"
+        place = f"line {row.number}" if row.number else item
         several = len(selection.ids)
         parts.append(
             f"{place}, {quoted_line(row.text)}" if several == 1 else f"{several} lines selected, the last is {place}"

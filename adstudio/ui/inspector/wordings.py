@@ -19,7 +19,6 @@ from adstudio.planning.film.live_plan import Outcome
 from adstudio.planning.film.spoken_lengths import EXPECTED
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Make, Page
-from adstudio.ui.session.breath_messages import fused_numbers
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.cursor import TextPlace
 from adstudio.ui.session.typed_fit import displaced_words, typed_fit
@@ -314,8 +313,9 @@ class Wordings(QWidget):
     def show_line(self, line: Eventuality) -> None:
         """Show a line's wordings, of the first one that a fused line says its; what is being typed stays."""
         session = self._session
-        line, fused = lines_of(session).as_shown(line), is_fused_head(session.script, session.plan, line.id)
-        self._title.setText(f"Wordings of lines {fused_numbers(session, line)} as one" if fused else "Wordings")
+        rows, fused = lines_of(session), is_fused_head(session.script, session.plan, line.id)
+        line = rows.as_shown(line)
+        self._title.setText(f"Wordings of fused line {rows.numbers.get(line.id, 0)}" if fused else "Wordings")
         other = line.id != self._identity
         if other:
             self._fresh = None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from adstudio.core.counts import counted
 from adstudio.core.fusions import wording_of
 from adstudio.core.script import Eventuality
 from adstudio.core.words import opening_words
 from adstudio.delivery.joined_lines import link_state
+from adstudio.delivery.line_numbers import line_numbers
 from adstudio.editing.names import quoted_line
-from adstudio.planning.film.conflict_messages import and_list
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import as_sentence
 
@@ -24,21 +25,15 @@ def breath_words(session: Session, line: Eventuality) -> str:
 
 
 def fused_words(session: Session, line: Eventuality) -> str:
-    """With which lines a line is fused, and as what; empty where it is not."""
+    """With how many items an item is fused, in which line, and as what; empty where it is not."""
     spoken = session.plan.spoken_as(line.id)
     fused = None if spoken is None or not spoken.members else wording_of(session.script, spoken)
     if spoken is None or fused is None:
         return ""
     own = "Reword, lock, record or accept it, or review its scene, to make it a line of your own."
+    number = line_numbers(session.script, session.plan, session.gaps).get(line.id, 0)
     said = as_sentence(f"“{opening_words(fused.text, len(fused.text))}”")
-    return f"Lines {fused_numbers(session, line)} are spoken as one: {said} {own}"
-
-
-def fused_numbers(session: Session, line: Eventuality) -> str:
-    """The numbers of the lines that are said with a line, and its own, as in “1 and 2”; its own where it is alone."""
-    spoken = session.plan.spoken_as(line.id)
-    members = (line.id,) if spoken is None or not spoken.members else spoken.members
-    return and_list([f"{session.script.eventuality_index[name] + 1}" for name in members])
+    return f"Line {number} says {counted(len(spoken.members), 'item')} as one: {said} {own}"
 
 
 def breath_announcement(session: Session, identities: Iterable[str]) -> str:

@@ -67,10 +67,10 @@ def shown(line: Line, column: Column) -> str:
     return _SHOWN[column](line)
 
 
-def text_shown(text: str, said_with: int = 0) -> str:
-    """A wording as a cell shows it: in one paragraph, and with the number of the line in whose breath it is said."""
+def text_shown(text: str, said_in: int = 0) -> str:
+    """A wording as a cell shows it: in one paragraph, with the number of the line that says it in another's row."""
     words = " ".join(text.split()) or "(no words yet)"
-    return f"{words} (said with line {said_with})" if said_with else words
+    return f"{words} (said in line {said_in})" if said_in else words
 
 
 def _wording_shown(line: Line) -> str:
@@ -81,8 +81,8 @@ def _wording_shown(line: Line) -> str:
 
 def state_words(line: Line) -> str:
     """Whether the plan speaks a line, and what with."""
-    if line.said_with:
-        return f"Said with line {line.said_with}"
+    if line.said_elsewhere:
+        return f"Said in line {line.number}"
     fused = line.delivery.members if line.fused is not None and line.delivery is not None else ()
     if fused:
         return f"{line.state.value} · {len(fused)} in one"
@@ -117,7 +117,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
         case Column.TEXT:
             state = (
                 ""
-                if line.state is State.SPOKEN and not line.said_with
+                if line.state is State.SPOKEN and not line.said_elsewhere
                 else shown(line, Column.STATE).replace(" · ", ", ")
             )
             words = text_shown(line.text)
@@ -187,16 +187,16 @@ def room_words(line: Line) -> str:
 
 
 _SHOWN: dict[Column, Callable[[Line], str]] = {
-    Column.NUMBER: lambda _: "",  # of the script, not of the line: the model knows it
+    Column.NUMBER: lambda line: str(line.number) if line.number else NONE,
     Column.TIME: lambda line: NONE if line.timecodes is None else line.timecodes[0],
     Column.OUT: lambda line: NONE if line.timecodes is None else line.timecodes[1],
     Column.STATE: state_words,
-    Column.TEXT: lambda line: text_shown(line.text, line.said_with),
-    Column.WORDING: lambda line: NONE if line.fused or line.said_with else _wording_shown(line),
+    Column.TEXT: lambda line: text_shown(line.text, line.number if line.said_elsewhere else 0),
+    Column.WORDING: lambda line: NONE if line.fused or line.said_elsewhere else _wording_shown(line),
     Column.SECONDS: lambda line: (
-        NONE if line.said_with else f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}"
+        NONE if line.said_elsewhere else f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}"
     ),
-    Column.ROOM: lambda line: NONE if line.room is None or line.said_with else free(line.room),
+    Column.ROOM: lambda line: NONE if line.room is None or line.said_elsewhere else free(line.room),
     Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),
     Column.SALIENCE: lambda line: salience(line.eventuality.salience),
     Column.PIN: lambda line: pin_words(line.pin),

@@ -150,10 +150,10 @@ class CellPainter:
         """The background of a row, or of the room below the last one."""
         painter.fillRect(rect, self._panel)
 
-    def number(self, painter: QPainter, rect: QRect, number: int, *, current: bool) -> None:
-        """The number of a row, the current one's on the accent."""
+    def number(self, painter: QPainter, rect: QRect, line: Line, *, current: bool) -> None:
+        """The number of a row's line, the current one's on the accent."""
         painter.setFont(self._figures)
-        text, high = str(number), self._wrapper.row
+        text, high = shown(line, Column.NUMBER), self._wrapper.row
         if current:
             wide = max(self._metrics.horizontalAdvance(text) + 2 * UNIT, high - 2 * UNIT)
             right = rect.right() - PADDING + UNIT

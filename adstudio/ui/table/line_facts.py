@@ -20,6 +20,7 @@ from adstudio.core.plan import Delivery, HoldConflict, RuleConflict
 from adstudio.core.script import NO_PIN, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.steps import Step
 from adstudio.core.timebase import Span
+from adstudio.delivery.line_numbers import line_numbers
 from adstudio.editing.fusions import is_fused_head, shown_line
 from adstudio.editing.pins import pin_in, pin_out, unpin_placement
 from adstudio.planning.drift import drift, is_far
@@ -106,8 +107,10 @@ class Line:
     voiced: bool = False
     fused: Variant | None = None
     """What is spoken of it and of the lines that it is fused with, where it is the first of them."""
-    said_with: int = 0
-    """The number of the line that says it, where it is fused with that one; 0 where it is not."""
+    number: int = 0
+    """The number of the line that says it, as in exports; 0 where none does."""
+    said_elsewhere: bool = False
+    """Whether the row of another item shows what is said of it, as it is fused with that one."""
 
     @property
     def is_predicted(self) -> bool:
@@ -204,7 +207,8 @@ class Lines:
             room=None if apart else room,
             drift=by,
             fused=fused if is_head else None,
-            said_with=self.said_with(identity),
+            number=self.numbers.get(identity, 0),
+            said_elsewhere=self.is_said_elsewhere(identity),
             far=by is not None and is_far(self.script.settings, by),
         )
 
@@ -221,15 +225,20 @@ class Lines:
         spoken = None if delivery is None or not delivery.members else self.outcome.plan.by_element[delivery.element]
         return None if spoken is None else wording_of(self.script, spoken)
 
-    def said_with(self, identity: str) -> int:
-        """The number of the line whose row shows what a line is said with in one breath; 0 where it has its own."""
+    def is_said_elsewhere(self, identity: str) -> bool:
+        """Whether the row of another item shows what is said of it in one breath with that one."""
         delivery = self.outcome.plan.by_line.get(identity)
-        if delivery is None or delivery.line == identity or self.fused(delivery) is None:
-            return 0
-        return self._number(delivery.line)
+        return delivery is not None and delivery.line != identity and self.fused(delivery) is not None
 
-    def _number(self, identity: str) -> int:
-        return self.script.eventuality_index[identity] + 1
+    @property
+    def fused_members(self) -> Iterable[str]:
+        """The items that a plan says fused with others."""
+        return (name for each in self.outcome.plan.deliveries for name in each.members)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the lines that say the items, by the ids of the items."""
+        return line_numbers(self.script, self.outcome.plan, self.gaps)
 
     def variant(self, eventuality: Eventuality) -> int:
         """The number of the wording that the row of a line shows, of those that it has `as_shown`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import cast
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
@@ -27,7 +28,6 @@ MANY = 64
 NOWHERE = QModelIndex()
 _SELECTABLE = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _SELECTABLE | Qt.ItemFlag.ItemIsEditable
-_NUMBER_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.AccessibleTextRole)
 _FLAGS = tuple(_EDITABLE if each in cell_content.EDITED else _SELECTABLE for each in Column)
 
 
@@ -37,6 +37,8 @@ class ScriptModel(QAbstractTableModel):
     anew_about_to_be_shown = Signal()
     shown_anew = Signal()
     """The rows were laid out anew: whoever shows them selects and scrolls again."""
+    renumbered = Signal()
+    """Lines have other numbers, be they touched by a step or not."""
     counted = Signal()
     """The numbers of lines that pass each filter, or are shown, may have changed."""
 
@@ -84,21 +86,20 @@ class ScriptModel(QAbstractTableModel):
 
     def line(self, identity: str) -> Line:
         """Everything about a line; KeyError if there is none."""
-        line = self._rows.get(identity)
+        line, number = self._rows.get(identity), self._lines.numbers.get(identity, 0)
         if line is None:
             line = self._rows[identity] = self._lines.of(identity)
+        elif line.number != number:
+            # A line that comes in or goes numbers all that are spoken later anew.
+            line = self._rows[identity] = replace(line, number=number)
         return line
 
     def text(self, identity: str) -> str:
         """The text of a row as it is shown; KeyError if there is none."""
+        lines = self._lines
+        number = lines.numbers.get(identity, 0) if lines.is_said_elsewhere(identity) else 0
         line = self._rows.get(identity)
-        if line is not None:
-            return cell_content.shown(line, Column.TEXT)
-        return cell_content.text_shown(self._lines.text(identity), self._lines.said_with(identity))
-
-    def number(self, identity: str) -> int:
-        """The place of a line in the script, from 1."""
-        return self.script.eventuality_index[identity] + 1
+        return cell_content.text_shown(lines.text(identity) if line is None else line.text, number)
 
     def identity(self, index: Index) -> str | None:
         """The line of a cell."""
@@ -146,8 +147,6 @@ class ScriptModel(QAbstractTableModel):
             self._session.reading.asked.emit()
             if column not in (Column.TEXT, self.read_column):
                 return cell_content.SILENT
-        if column == Column.NUMBER and role in _NUMBER_ROLES:
-            return str(self.number(identity))
         shown = cell_content.value(self.line(identity), Column(column), role, self.news.get(identity))
         if role == Qt.ItemDataRole.ToolTipRole and column == Column.STATE:
             return "\n".join(filter(None, (cast("str | None", shown), reason_text(self._session, identity).short)))
@@ -232,6 +231,9 @@ class ScriptModel(QAbstractTableModel):
             self._keys.update(keys)
         moved = rearranged and self._arrange(difference.dirty)
         self._touch(difference.dirty)
+        if old.numbers != self._lines.numbers:
+            self._touch(filter(self._lines.is_said_elsewhere, self._lines.fused_members))  # their texts name a number
+            self.renumbered.emit()
         if moved or any(self._passed.get(identity) != passed for identity, passed in passed_before.items()):
             self._count()
             self.counted.emit()

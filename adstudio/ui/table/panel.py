@@ -86,6 +86,7 @@ class ScriptTable(QWidget):
         self.model.anew_about_to_be_shown.connect(self._remember_place)
         self.model.shown_anew.connect(self._recall_place)
         self.model.counted.connect(self._show_counts)
+        self.model.renumbered.connect(self.view.viewport().update)
         actions.connect("view.columns", self.view.choice.open_menu, lambda: session.project is not None)
         actions.connect("plan.farthest", self.show_farthest, lambda: self.model.counts[Filter.PLACED] > 0)
         actions.connect("edit.select_all", self.select_all, lambda: bool(self.model.ids))

@@ -29,7 +29,7 @@ class Column(IntEnum):
         column.title, column.meaning, column.sample = title, meaning, sample
         return column
 
-    NUMBER = 0, "No.", "Its place in the script", "0000"
+    NUMBER = 0, "No.", "The number of the line that says it, as in exports; rows stay in script order", "0000"
     TIME = 1, "In", "When it is spoken; for a line left out, when the action is", "00:00:00:00"
     OUT = 2, "Out", "When it has been spoken; for a line left out, when the action ends", "00:00:00:00"
     STATE = 3, "State", "Whether the plan speaks it", "Left out · fits"

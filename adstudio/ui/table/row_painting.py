@@ -116,7 +116,7 @@ class RowPainter:
         identity = rows.ids[row]
         if column is Column.NUMBER:
             current = self._context.session.cursor.selection.lines()[-1:] == (identity,)
-            cells.number(painter, rect, rows.number(identity), current=current)
+            cells.number(painter, rect, rows.line(identity), current=current)
             return
         if column is Column.TEXT:
             text = rows.text(identity)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu
 
 from adstudio.core.plan import Delivery
 from adstudio.core.timebase import Span
+from adstudio.delivery.lines import script_lines
 from adstudio.editing import pins
 from adstudio.editing.lines import delete_lines
 from adstudio.ui.session.context import Context
@@ -144,13 +145,20 @@ def test_a_line_is_spoken_from_in_to_out(desk: Context, table: ScriptTable):
     assert cell(table, "e", Column.OUT, role) == "happens until 00:00:28:00"
 
 
-def test_numbers_are_those_of_the_script_however_the_rows_are_filtered_and_sorted(desk: Context, table: ScriptTable):
+def test_numbers_are_those_of_exported_lines_however_the_rows_are_filtered_and_sorted(
+    desk: Context, table: ScriptTable
+):
     table.head.find_box.setText("c in")
     assert [cell(table, each, Column.NUMBER) for each in table.model.ids] == ["3"]
     desk.session.edits.attempt(lambda script: delete_lines(script, ("a",)))
     assert cell(table, "c", Column.NUMBER) == "2"
     table.model.read_column = Column.NUMBER
     assert cell(table, "c", Column.NUMBER, Qt.ItemDataRole.AccessibleTextRole) == "2"
+    desk.session.edits.attempt(lambda script: pins.pin_out(script, ("b",)))
+    plan = desk.session.plan
+    exported = {name: f"{line.number}" for line in script_lines(desk.session.script, plan) for name in line.elements}
+    table.head.find_box.clear()
+    assert {each: cell(table, each, Column.NUMBER) for each in table.model.ids} == {**exported, "b": "–"}
 
 
 def test_the_current_line_and_the_one_that_is_spoken_are_marked(desk: Context, table: ScriptTable):
