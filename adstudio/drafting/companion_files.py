@@ -6,7 +6,7 @@ import itertools
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from adstudio.subtitles.errors import SubtitleError
@@ -23,6 +23,7 @@ VIDEOS = (
 """Extensions of videos, the usual ones first."""
 SCREENPLAYS = (".fountain", ".fdx", ".spmd", ".ftn", ".pdf", ".txt")
 """Extensions of screenplays, the most specific first."""
+_ONLY_SCREENPLAYS = (".fountain", ".fdx", ".spmd", ".ftn")
 DESCRIPTIONS = (".txt", ".md", ".csv", ".tsv")
 """Extensions of descriptions: prose, and scripts as tables."""
 CALLED = ("dialogue", "subtitles", "captions")
@@ -72,21 +73,28 @@ def _kind_in_head(path: Path) -> TrackKind:
 
 def candidates_beside(video: Path) -> tuple[Path, ...]:
     """The JSON files of a video; without any, `candidates.json`."""
-    found = _beside(video, (".json",))
-    plain = video.with_name("candidates.json")
-    return found or ((plain,) if plain.is_file() else ())
+    return _beside(video, (".json",)) or _called(video, "candidates", (".json",))
+
+
+def says_candidates(path: Path) -> bool:
+    """Whether a JSON file, which may hold anything, says by its name that it holds candidates."""
+    return "candidates" in _plain(path.stem)
 
 
 def screenplays_beside(video: Path) -> tuple[Path, ...]:
-    """The screenplays of a video, and any called `screenplay`; the most specific formats first."""
-    found = [path for path in _beside(video, SCREENPLAYS) if not _is_description(path)]
+    """The screenplays of a video, and any called `screenplay`; the most specific formats first.
+
+    Without any: the only file in its folder that can be nothing else, unless it belongs to another film.
+    """
+    found = [path for path in _beside(video, SCREENPLAYS) if not _is_description(path, video.stem)]
     found += [path for path in _called(video, "screenplay", SCREENPLAYS) if path not in found]
-    return tuple(sorted(found, key=lambda path: SCREENPLAYS.index(path.suffix.lower())))
+    ordered = tuple(sorted(found, key=lambda path: SCREENPLAYS.index(path.suffix.lower())))
+    return ordered or _only(_ONLY_SCREENPLAYS, video)
 
 
 def descriptions_beside(video: Path) -> tuple[Path, ...]:
     """The descriptions of a video, recognised by name, then any called `description`."""
-    found = [path for path in _beside(video, DESCRIPTIONS) if _is_description(path)]
+    found = [path for path in _beside(video, DESCRIPTIONS) if _is_description(path, video.stem)]
     found += [path for path in _called(video, "description", DESCRIPTIONS) if path not in found]
     return tuple(found)
 
@@ -114,10 +122,18 @@ def _beside(video: Path, endings: tuple[str, ...]) -> tuple[Path, ...]:
 
 def _alone(video: Path) -> tuple[Path, ...]:
     """The only subtitles in a video's folder, unless they belong to another film there."""
-    names = _files(video.parent, SUBTITLES + VIDEOS)
     # An .xml file may be anything.
-    paths = (path for path in names if path.suffix.lower() in SUBTITLES and path.suffix.lower() != ".xml")
-    found = _dialogue(paths, video.stem)
+    return _only(tuple(each for each in SUBTITLES if each != ".xml"), video, lambda paths: _dialogue(paths, video.stem))
+
+
+def _only(
+    endings: tuple[str, ...],
+    video: Path,
+    chosen: Callable[[Iterable[Path]], tuple[Path, ...]] = tuple,
+) -> tuple[Path, ...]:
+    """The only file in a video's folder with one of these extensions, unless it belongs to another film there."""
+    names = _files(video.parent, endings + VIDEOS)
+    found = chosen(path for path in names if path.suffix.lower() in endings)
     others = [_plain(path.stem) for path in names if path.suffix.lower() in VIDEOS and path.name != video.name]
     if len(found) != 1 or any(_goes_with(_plain(found[0].stem), other) for other in others):
         return ()
@@ -134,16 +150,14 @@ def _files(folder: Path, endings: tuple[str, ...]) -> list[Path]:
         return []
 
 
-def _called(video: Path, name: str, endings: Iterable[str]) -> Iterator[Path]:
-    """Files of a generic name in a video's folder."""
-    for ending in endings:
-        path = video.with_name(f"{name}{ending}")
-        if path.is_file():
-            yield path
+def _called(video: Path, name: str, endings: tuple[str, ...]) -> tuple[Path, ...]:
+    """Files of a generic name in a video's folder, in the order of their extensions."""
+    found = (path for path in _files(video.parent, endings) if _plain(path.stem) == name)
+    return tuple(sorted(found, key=lambda path: (endings.index(path.suffix.lower()), path.name)))
 
 
-def _is_description(path: Path) -> bool:
-    return "description" in path.stem.casefold()
+def _is_description(path: Path, film: str) -> bool:
+    return "description" in _plain(path.stem) or kind_in_name(path.name, film) is TrackKind.DESCRIPTIONS
 
 
 def _goes_with(name: str, stem: str) -> bool:

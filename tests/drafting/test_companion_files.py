@@ -110,6 +110,36 @@ def test_screenplays_and_descriptions_are_told_apart_by_their_names(tmp_path: Pa
     assert [path.name for path in descriptions_beside(video)] == ["film Description.md", *prose[::2]]
 
 
+def test_generic_names_count_in_any_case(tmp_path: Path):
+    for name in ("Screenplay.Fountain", "DESCRIPTION.TXT", "Candidates.json"):
+        (tmp_path / name).touch()
+    video = tmp_path / "film.mp4"
+    found = (*screenplays_beside(video), *descriptions_beside(video), *candidates_beside(video))
+    assert [path.name for path in found] == ["Screenplay.Fountain", "DESCRIPTION.TXT", "Candidates.json"]
+
+
+@pytest.mark.parametrize(
+    "name", ["film.ad.txt", "film AD.txt", "film.audiodescription.csv", "film.Audiobeschreibung.md"]
+)
+def test_a_text_that_says_it_is_audio_description_is_no_screenplay(tmp_path: Path, name: str):
+    (tmp_path / name).touch()
+    video = tmp_path / "film.mp4"
+    assert [path.name for path in descriptions_beside(video)] == [name]
+    assert screenplays_beside(video) == ()
+
+
+def test_the_only_screenplay_of_a_folder_unless_it_is_another_films(tmp_path: Path):
+    video = tmp_path / "reel 1.mp4"
+    for name in ("Notes.txt", "Contract.pdf", "The clerk.fdx"):
+        (tmp_path / name).touch()
+    assert [path.name for path in screenplays_beside(video)] == ["The clerk.fdx"]
+    (tmp_path / "the clerk.mov").touch()
+    assert screenplays_beside(video) == ()
+    (tmp_path / "the clerk.mov").unlink()
+    (tmp_path / "The clerk, second draft.fountain").touch()
+    assert screenplays_beside(video) == ()
+
+
 def test_a_folder_that_is_not_there_holds_nothing(tmp_path: Path):
     assert subtitles_beside(tmp_path / "gone" / "film.mp4") == ()
 

@@ -19,6 +19,7 @@ from adstudio.drafting.companion_files import (
     SCREENPLAYS,
     candidates_beside,
     descriptions_beside,
+    says_candidates,
     screenplays_beside,
 )
 from adstudio.subtitles.dialogue import spoken_texts
@@ -236,10 +237,11 @@ class DraftSourceFields(QWidget):
                 self._files[mine].append(path)
             self._show(mine, path)
             return
-        # A JSON file may be anything, unless its name says what it is.
-        sure = next((path for path in self._files[SourceKind.CANDIDATES] if "candidates" in path.stem), None)
-        kinds = [SourceKind.CANDIDATES] if sure else [SourceKind.SCREENPLAY, SourceKind.DESCRIPTION]
-        self._show(next((kind for kind in kinds if self._files[kind]), SourceKind.NOTHING), sure)
+        # What people wrote goes first; a JSON file may be anything, unless its name says what it is.
+        sure = next(filter(says_candidates, self._files[SourceKind.CANDIDATES]), None)
+        texts = (kind for kind in (SourceKind.SCREENPLAY, SourceKind.DESCRIPTION) if self._files[kind])
+        kind = next(texts, SourceKind.NOTHING if sure is None else SourceKind.CANDIDATES)
+        self._show(kind, sure if kind is SourceKind.CANDIDATES else None)
 
     def take(self, path: Path, kind: SourceKind | None = None) -> None:
         """Take a file, as the given kind of source, else as what its name suggests."""

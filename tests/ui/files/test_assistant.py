@@ -193,6 +193,26 @@ def test_candidates_beside_the_video_are_taken(assistant, qtbot, clip, odd):
     assert [each.variants[0].text for each in script.eventualities] == ["Günter hebt langsam den Kopf."]
 
 
+@pytest.mark.parametrize(
+    ("names", "kind"),
+    [
+        (("candidates.json", "screenplay.fountain", "description.txt"), SourceKind.SCREENPLAY),
+        (("{}.candidates.json", "{}.fountain"), SourceKind.SCREENPLAY),
+        (("Candidates.json", "{}.ad.txt"), SourceKind.DESCRIPTION),
+        (("candidates.json", "{}.srt"), SourceKind.CANDIDATES),
+        (("{}.json",), SourceKind.NOTHING),
+    ],
+)
+def test_what_people_wrote_is_proposed_before_prepared_lines(assistant, tmp_path, names, kind):
+    (tmp_path / "film.mp4").touch()
+    for name in names:
+        (tmp_path / name.format("film")).touch()
+    text = assistant.sources.text
+    text.offer(tmp_path / "film.mp4")
+    assert text.kind is kind
+    assert text.path is None if kind is SourceKind.NOTHING else text.path is not None
+
+
 def test_candidates_that_cannot_be_read_are_told_at_once(assistant, odd):
     path = odd(".json")
     path.write_text("nothing", "utf-8")
