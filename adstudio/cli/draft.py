@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -14,7 +14,7 @@ import typer
 from adstudio.cli import model_options, options
 from adstudio.cli.ablation_options import AblationOptions
 from adstudio.cli.model_options import SendingOptions
-from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
+from adstudio.cli.options import argument, flag, given_options, grouped, language_option, ms, option
 from adstudio.cli.output import (
     require_project_name,
     require_safe_target,
@@ -30,7 +30,6 @@ from adstudio.core.progress import Progress, Stage, progress_text, stage_name
 from adstudio.core.settings import Settings
 from adstudio.core.timebase import RATES
 from adstudio.core.words import composed
-from adstudio.drafting.limits import require_language
 from adstudio.drafting.weigh.scene import WAYS, Way
 from adstudio.presets.library import DEFAULT, WITHOUT_RULES
 from adstudio.store.source_guard import require_not_source, same_file
@@ -120,7 +119,7 @@ class FilmOptions:
     end: options.End = None
     encoding: options.Encoding = None
     title: Annotated[str, option("TEXT", "Title of the film (default: the name of its file).")] = ""
-    language: Annotated[str | None, option("TAG", "Language of the description, such as en or pt-BR.")] = None
+    language: Annotated[str | None, language_option("Language of the description, such as en or pt-BR.")] = None
     frame_rate: options.Rate = None
     start_timecode: options.StartTimecode = ""
     audio_track: options.AudioTrack = None
@@ -340,15 +339,6 @@ def film_sources(
     )
 
 
-@contextlib.contextmanager
-def _about(option: str) -> Generator[None]:
-    """Errors inside are reported as errors in this option."""
-    try:
-        yield
-    except BadInputError as error:
-        raise BadInputError(f"{option}: {error}") from None
-
-
 def _require_together(
     model: LlmOptions, sending: SendingOptions, weigh: WeighOptions, ablations: AblationOptions
 ) -> None:
@@ -397,14 +387,11 @@ def _passed_over(files: SourceOptions) -> tuple[str, ...]:
 
 
 def require_film(video: Path | None, files: SourceOptions, film: FilmOptions, gaps: options.GapOptions) -> None:
-    """Check the options about the film that need each other, or a language that there is.
+    """Check the options about the film that need each other.
 
     Raises:
         BadInputError: otherwise.
     """
-    if film.language is not None:
-        with _about("--language"):
-            require_language(film.language)
     if files.in_step and (video is None or files.subtitles is None):
         raise BadInputError("--in-step compares subtitles with the film’s speech: give both, the film and --subtitles")
     if gaps.word_edges and (video is None or files.subtitles is None):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from adstudio.cli import options
-from adstudio.cli.options import flag, given_options, ms, option
+from adstudio.cli.options import flag, given_options, language_option, ms, option
 from adstudio.core.errors import BadInputError
 from adstudio.core.timebase import MAX_TIME_MS
 
@@ -77,7 +77,7 @@ class SystemOptions:
     solver: Annotated[
         Literal["cpsat", "gurobi"], option("NAME", "With --difficulty: cpsat, or gurobi, as the paper has it.")
     ] = "cpsat"
-    language: Annotated[str, option("TAG", "Language of the ADs (default: guessed from their texts).")] = ""
+    language: Annotated[str, language_option("Language of the ADs (default: guessed from their texts).")] = ""
 
 
 def evaluation_request(
@@ -94,7 +94,6 @@ def evaluation_request(
         BadInputError: for options that contradict each other, or name what there is not.
         OutsideFailureError: if the file of films cannot be read.
     """
-    from adstudio.drafting.limits import require_language
     from adstudio.evaluation.films_file import read_films
     from adstudio.evaluation.request import EXPERT, RANDOM, EvaluationRequest
 
@@ -111,8 +110,6 @@ def evaluation_request(
             if other.pool is None
             else "--pool is for random: give that as a system, or leave it out"
         )
-    if other.language:
-        require_language(other.language)
     return EvaluationRequest(
         found,
         expert=EXPERT in systems,

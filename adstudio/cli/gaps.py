@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from adstudio.cli import options
-from adstudio.cli.options import argument, flag, grouped, ms, option
+from adstudio.cli.options import argument, flag, grouped, language_option, ms, option
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
@@ -34,7 +34,7 @@ def gaps(
     start_timecode: options.StartTimecode = "",
     audio_track: options.AudioTrack = None,
     language: Annotated[
-        str | None, option("TAG", "With --word-edges: the language of the dialogue (default: the file’s, or en).")
+        str | None, language_option("With --word-edges: the language of the dialogue (default: the file’s, or en).")
     ] = None,
     *,
     room: options.GapOptions,
@@ -57,10 +57,6 @@ def gaps(
         raise BadInputError("--in-step needs the video that the subtitles belong to: give it with --against VIDEO")
     if room.word_edges and against is None:
         raise BadInputError("--word-edges finds the words of subtitles in their film: give it with --against VIDEO")
-    if language is not None:
-        from adstudio.drafting.limits import require_language
-
-        require_language(language)
     require_safe_target(output, source, against)
     if _is_film(source):
         if against is not None:

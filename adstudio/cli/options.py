@@ -46,6 +46,22 @@ def _file_named(file: Path | None) -> Path | None:
     return None if file == Path("-") else file
 
 
+def language_option(text: str) -> OptionInfo:
+    """`--language`: a tag in its usual form; what is no language is refused."""
+    return typer.Option(metavar="TAG", help=as_written(text), callback=_language)
+
+
+def _language(tag: str | None) -> str | None:
+    if not tag:
+        return tag
+    from adstudio.system.languages import require_language
+
+    try:
+        return require_language(tag)
+    except BadInputError as error:
+        raise BadInputError(f"--language: {error}") from None
+
+
 def argument(metavar: str, text: str) -> ArgumentInfo:
     """An argument, as an option is."""
     return typer.Argument(metavar=metavar, help=as_written(text), readable=False)

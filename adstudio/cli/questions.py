@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from adstudio.cli import options
 from adstudio.cli.evaluation_files import named_file
 from adstudio.cli.model_options import Llm, MostCost, SendingOptions
-from adstudio.cli.options import argument, flag, given_options, grouped, ms, option
+from adstudio.cli.options import argument, flag, given_options, grouped, language_option, ms, option
 from adstudio.cli.output import (
     print_oddities,
     require_safe_target,
@@ -40,7 +40,7 @@ class MakingOptions:
     TITLE: ClassVar[str] = "Questions by a model"
 
     llm: Llm = None
-    language: Annotated[str, option("TAG", "Language of the reference (default: guessed from its text).")] = ""
+    language: Annotated[str, language_option("Language of the reference (default: guessed from its text).")] = ""
     film_name: Annotated[
         str, option("TEXT", "Name of the film in the questions, where those of several films are put together.")
     ] = ""
@@ -117,12 +117,9 @@ def _by_model(
     source: Sequence[str], making: MakingOptions, sending: SendingOptions, film: ReferenceOptions
 ) -> tuple[Question, ...]:
     from adstudio.cli.evaluation_model import about_requests, evaluation_model, say_asked
-    from adstudio.drafting.limits import require_language
     from adstudio.evaluation.question_service import estimate_making
     from adstudio.evaluation.reading import is_project
 
-    if making.language:
-        require_language(making.language)
     references = (named_file(each)[1] for each in source)
     projects = [*filter(is_project, references), *([] if film.project is None else [film.project])]
     model = evaluation_model(making.llm or "", sending, projects, making.most_cost, again=making.again)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adstudio.core.language_tags import is_well_formed
 from adstudio.dapt import rules
 from adstudio.dapt.document import Document
 from adstudio.dapt.names import (
@@ -14,7 +15,6 @@ from adstudio.dapt.names import (
     TTML,
     USER_PREFIX,
     is_content_descriptor,
-    is_language,
     is_name,
     is_subtype,
 )
@@ -62,7 +62,7 @@ def _identifiers(document: Document) -> None:
 
 def _languages(document: Document, element: Element) -> None:
     value = element.get(LANGUAGE)
-    if value and element is not document.root and not is_language(value):
+    if value and element is not document.root and not is_well_formed(value):
         document.add(rules.LANGUAGE, f"xml:lang is {quoted(value)}, which is not a language tag", element)
     source = element.get(LANGUAGE_SOURCE)
     if source is None:
@@ -73,7 +73,7 @@ def _languages(document: Document, element: Element) -> None:
     if not source:
         what = "daptm:langSrc is empty: name the language of the source, zxx where it has none, or leave it out"
         document.add(rules.LANGUAGE_SOURCE, what, element)
-    elif not is_language(source):
+    elif not is_well_formed(source):
         document.add(rules.LANGUAGE_SOURCE, f"daptm:langSrc is {quoted(source)}, which is not a language tag", element)
 
 

@@ -46,24 +46,8 @@ _NAME_CHAR = rf"{_NAME_START}0-9\-\u00b7\u0300-\u036f\u203f\u2040"
 """Production 4a, without colon and full stop."""
 _NAME = re.compile(f"[{_NAME_START}][{_NAME_CHAR}.]*")
 _DESCRIPTOR = re.compile(rf"[{_NAME_CHAR}:]+(?:\.[{_NAME_CHAR}:]+)*")
-_LANGUAGE = re.compile(
-    r"(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})"  # language
-    r"(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?"  # script, region
-    r"(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*"  # variants
-    r"(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?"  # extensions, private use
-    r"|x(?:-[a-z\d]{1,8})+"
-    r"|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|en-gb-oed"
-    r"|sgn-(?:be-fr|be-nl|ch-de)|art-lojban|cel-gaulish|no-(?:bok|nyn)|zh-(?:guoyu|hakka|min|min-nan|xiang)",
-    re.ASCII | re.IGNORECASE,
-)
-"""RFC 5646, section 2.1: a well-formed language tag, those that were registered before it included."""
 _LONGEST = 200
-"""Characters of a language tag or a content descriptor; longer ones are none."""
-
-
-def is_language(text: str) -> bool:
-    """Whether a text is a well-formed language tag (BCP 47)."""
-    return len(text) <= _LONGEST and _LANGUAGE.fullmatch(text) is not None
+"""Characters of a content descriptor; longer ones are none."""
 
 
 def is_name(text: str) -> bool:

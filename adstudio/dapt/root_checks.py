@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from adstudio.core.language_tags import is_well_formed
 from adstudio.core.rule_findings import Rule
 from adstudio.dapt import rules
 from adstudio.dapt.document import Document, written
@@ -15,7 +16,6 @@ from adstudio.dapt.names import (
     PROCESSOR_PROFILE,
     SCRIPT_TYPES,
     is_content_descriptor,
-    is_language,
 )
 from adstudio.dapt.xml_tree import Name
 from adstudio.subtitles.lines import quoted
@@ -74,7 +74,7 @@ def _language(document: Document) -> None:
         return
     if not value.strip():
         document.add(rules.ROOT_LANGUAGE, "xml:lang on <tt> is empty: name the script’s language", document.root)
-    elif not is_language(value):
+    elif not is_well_formed(value):
         what = f"xml:lang on <tt> is {quoted(value)}, which is not a language tag (examples are en and pt-BR)"
         document.add(rules.ROOT_LANGUAGE, what, document.root)
 

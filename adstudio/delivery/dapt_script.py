@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adstudio.core.film import Film
+from adstudio.core.language_tags import is_well_formed
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.narration import Pronunciation
 from adstudio.core.script import Eventuality, Script
-from adstudio.dapt.names import is_language
 from adstudio.dapt.script import DaptScript, Duck, ScriptEvent
 from adstudio.dapt.writer import write_dapt
 from adstudio.delivery.columns import pronunciation_text, pronunciations
@@ -120,7 +120,7 @@ def _pitch(script: Script, line: ScriptLine, source: Eventuality | None) -> int:
 
 def _language(film: Film) -> str:
     tag = film.language.strip().replace("_", "-")
-    return tag if is_language(tag) else _UNDETERMINED
+    return tag if is_well_formed(tag) else _UNDETERMINED
 
 
 def _frame_rate(film: Film) -> tuple[int, int, int]:

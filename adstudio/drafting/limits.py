@@ -1,4 +1,4 @@
-"""Valid values of a film's language, a speaking rate and the cost limit of a draft."""
+"""Valid values of a speaking rate and of the cost limit of a draft."""
 
 from __future__ import annotations
 
@@ -14,13 +14,6 @@ THINKING: tuple[Thinking, ...] = get_args(Thinking)
 GREATEST_COST = 1_000_000
 """A cost limit in US dollars must be below this."""
 _COST = re.compile(r"\$?\s*(\d{1,6}(?:[.,]\d{1,6})?)\Z")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*\Z")
-
-
-def require_language(tag: str) -> None:
-    """Check a language tag; raises BadInputError for what is none."""
-    if not _LANGUAGE.match(tag):
-        raise BadInputError(f"“{tag[:40]}” is no language tag (such as en or pt-BR)")
 
 
 def require_rate(words_per_minute: int) -> None:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adstudio.mix.film_sound import Block
-from adstudio.mix.language_codes import UNKNOWN, three_letters
 from adstudio.mix.layout import RATE, Layout
 from adstudio.mix.request import MixError
+from adstudio.system.languages import UNKNOWN, three_letters
 
 if TYPE_CHECKING:
     from av.audio.frame import AudioFrame

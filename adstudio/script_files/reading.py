@@ -36,8 +36,9 @@ from adstudio.script_files.script_clock import ScriptClock
 from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
-from adstudio.subtitles.lines import split_lines
+from adstudio.subtitles.lines import quoted, split_lines
 from adstudio.subtitles.source import Source
+from adstudio.system.languages import canonical_language
 from adstudio.system.office_package import is_office
 
 MAX_TEXT, MAX_TEXT_LINES = 16_000_000, 6 * MAX_LINES
@@ -172,6 +173,10 @@ def _without_control_characters(script: FinishedScript) -> FinishedScript:
         removed.append(_control_characters_removed(found, line.line))
         return replace(line, **{name: without_control_characters(text).strip() for name, text in texts.items()})
 
+    language = canonical_language(script.language) if script.language else ""
+    if language is None:
+        shown = without_control_characters(script.language)
+        removed.append(Oddity(f"its language is {quoted(shown)}, which is not known: left out"))
     lines, untimed = ([plain(line) for line in each] for each in (script.lines, script.untimed))
     return replace(
         script,
@@ -179,7 +184,7 @@ def _without_control_characters(script: FinishedScript) -> FinishedScript:
         untimed=tuple(line for line in untimed if line.text),
         oddities=(*script.oddities, *removed),
         title=without_control_characters(script.title),
-        language=without_control_characters(script.language),
+        language=language or "",
     )
 
 

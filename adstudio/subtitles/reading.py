@@ -13,11 +13,12 @@ from adstudio.subtitles.decoding import decode
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.formats import recognise, refuse_binary
 from adstudio.subtitles.invisible import empty_where_nothing_shows
-from adstudio.subtitles.lines import Found
+from adstudio.subtitles.lines import Found, quoted
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile, SubtitleFormat, TrackKind
 from adstudio.subtitles.source import Source
 from adstudio.subtitles.track_kind import kind_in_name, kind_of_cues, language_in_name, not_dialogue
 from adstudio.system.files import read_bounded
+from adstudio.system.languages import canonical_language
 
 MAX_BYTES = 32_000_000
 MAX_LINES = 1_200_000
@@ -77,8 +78,11 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None, chec
     track = found.track or kind_of_cues(cues) or kind_in_name(name) or TrackKind.DIALOGUE
     if found.track is None and track is not TrackKind.DIALOGUE:
         oddities.append(not_dialogue(track))
+    language = canonical_language(found.language) if found.language else None
+    if found.language and language is None:
+        oddities.append(Oddity(f"the file says its language is {quoted(found.language)}, which is not known: left out"))
     oddities.sort(key=lambda oddity: oddity.line or 0)
-    language = found.language or language_in_name(name)
+    language = language or language_in_name(name)
     return SubtitleFile(
         kind, source.encoding, source.guessed, tuple(cues), _bounded(oddities), language, track, found.signs
     )

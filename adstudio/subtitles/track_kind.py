@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from adstudio.core.errors import Oddity
 from adstudio.subtitles.parsed_file import SubtitleCue, TrackKind
+from adstudio.system.languages import canonical_language
 
 _DECLARED = {
     **dict.fromkeys(("subtitles", "subtitle", "captions", "caption", "dialogue", "forced", "asr"), TrackKind.DIALOGUE),
@@ -26,15 +27,6 @@ _PICTURE = re.compile(r"\S+\.(?:jpe?g|png|webp|gif|avif)(?:\?\S*)?(?:#xywh=\S+)?
 _JSON = re.compile(r"\{\s*\".*\}|\[\s*[{\"\d].*\]", re.DOTALL)
 _EXAMINED = 40
 """Cues examined for what a file holds."""
-
-_LANGUAGES = (
-    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en "
-    "eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv "
-    "ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne "
-    "ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss "
-    "st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu"
-)
-"""ISO 639-1 (Library of Congress, as of 2024), with the withdrawn but still written “bh” and “sh”."""
 _LANGUAGE_IN_NAME = re.compile(
     r"[._]([a-z]{2})(-[A-Z][A-Za-z]{1,3})?(?:[._](?:sdh|cc|hi|forced|ad|dvs|descriptions?))?\.[A-Za-z0-9]+$"
 )
@@ -88,4 +80,4 @@ def kind_of_cues(cues: Sequence[SubtitleCue]) -> TrackKind | None:
 def language_in_name(name: str) -> str | None:
     """The language in a file's name, such as `film.pt-BR.srt`."""
     match = _LANGUAGE_IN_NAME.search(name)
-    return match[1] + (match[2] or "") if match and match[1] in _LANGUAGES else None
+    return canonical_language(match[1] + (match[2] or "")) if match else None

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from html.entities import html5
 
+from adstudio.core.language_tags import is_well_formed
 from adstudio.core.rule_findings import Findings, Rule
 from adstudio.core.timebase import clock
-from adstudio.dapt.names import is_language
 from adstudio.subtitles.lines import quoted
 from adstudio.validation.timestamps import TIMESTAMP, timestamp_ms
 
@@ -67,7 +67,7 @@ def _open(inside: str, open_tags: list[tuple[str, int, int]], line: int, place: 
     name, annotation = found[1], (found[3] or "").strip()
     if name in _WITH_ANNOTATION and not annotation:
         findings.add(TAGS, f"<{name}> needs {'a name' if name == 'v' else 'a language tag'} after a blank", line)
-    elif name == "lang" and not is_language(annotation):
+    elif name == "lang" and not is_well_formed(annotation):
         findings.add(TAGS, f"{quoted(annotation)} is not a language tag", line)
     elif annotation and name not in _WITH_ANNOTATION:
         findings.add(TAGS, f"<{name}> takes nothing after a blank, but has {quoted(annotation)}", line)

@@ -20,9 +20,9 @@ from adstudio.media.opening import MediaError
 from adstudio.media.sound_tracks import Purpose, chosen_track, tracks_of
 from adstudio.mix.film_files import NewSound, suffix_for
 from adstudio.mix.film_track import add_sound_track
-from adstudio.mix.language_codes import three_letters
 from adstudio.mix.layout import FIVE_ONE, STEREO
 from adstudio.mix.request import MixError, MixNoteKind
+from adstudio.system.languages import three_letters
 
 BEEPS = ((0.5, 0.6), (1.4, 1.5))
 KINDS = {

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from adstudio.core.errors import BadInputError
 from adstudio.core.film import Film
 from adstudio.core.timebase import RATES, FrameRate, parse_rate
-from adstudio.drafting.limits import require_language
+from adstudio.system.languages import canonical_language, require_language
 from adstudio.ui.widgets.controls import Picker, line
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.text import say_in, warning
@@ -95,10 +95,10 @@ class FilmFields(QWidget):
 
     @property
     def language(self) -> str:
-        """The language tag."""
+        """The language tag, in its usual form; as it was typed where that is no language."""
         text = self.language_field.currentText().strip()
         place = self.language_field.findText(text)
-        return str(self.language_field.itemData(place)) if place >= 0 else text
+        return str(self.language_field.itemData(place)) if place >= 0 else canonical_language(text) or text
 
     @property
     def rate(self) -> FrameRate | None:
