@@ -50,6 +50,10 @@ def run(project: Path | None = None, received: Sequence[int] = ()) -> int:
         window = Window()
         garbage = GarbageCollection(window.session)
         faults.tell = window.session.messages.say
+        if project is not None:
+            # A screen reader is connected once the loop runs, and then told each name that a widget is given: by some
+            # thousand of them it would be held up from reading the first line for seconds.
+            window.build_editor()
         window.show()
         if project is not None:
             # The window is there first; a question is asked over it, and a signal ends that too.
