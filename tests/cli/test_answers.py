@@ -239,7 +239,10 @@ def test_explain_says_what_each_is_worth(problem_file, run):
     ]
     # The middle of e3 is 55 s, and 1 s in the gap: 10 s are allowed.
     e1, e2, e3 = (each["why"] for each in value["elements"])
-    assert e1 == "Without it the plan would bring in 2.0 s of “e2 in 2.0”. That counts less than its own 2.0 s."
+    assert (
+        e1 == "Without it the plan would bring in 2.0 s of “e2 in 2.0”. "
+        "That is worth less than this line, by salience × seconds."
+    )
     assert e2 == "Locking it in would cost 2.0 s of “e1 in 2.0”, which would go."
     assert "00:00:00.000 would put it 54.0 s before its action, where at most 10 s is allowed" in e3
     (gap,) = value["gaps"]
@@ -255,7 +258,7 @@ def test_explain_names_the_locks_that_leave_no_room(problem_file, run):
     path = problem_file(problem(gaps=[[0.0, 3.0]], elements=[locked, element("e2", [0.5, 2.5], 0.25, 2.0)]))
     one = check_explain(run("explain", path, "--item", "e2").out)
     (why,) = (each["why"] for each in one["elements"])
-    assert why.startswith("Locked lines leave no room for it: these locks conflict")
+    assert why.startswith("Locked lines keep it out: these locks conflict")
     assert "e1 “e1 in 2.0” locked at 00:00:00.000" in why
 
 

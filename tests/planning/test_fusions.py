@@ -297,7 +297,7 @@ def test_every_fusion_has_a_reason_in_words() -> None:
     words = ReasonWriter(problem, found.plan, str, str)
     kept_out = found.reasons[-1]
     assert (kept_out.element, kept_out.spoken, kept_out.loss) == ("ab", False, None)
-    assert words.why(kept_out) == "What its lines are locked to keeps it out."
+    assert words.why(kept_out) == "Locks of its items keep it out."
     free = parse_problem(json.dumps(TIGHT).encode(), "p")
     told = explain(free, solve, only="ab")
     assert isinstance(told, Explanation)

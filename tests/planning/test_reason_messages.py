@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from adstudio.core.plan import Conflict, HoldConflict
 from adstudio.core.script import Penalty, Pin, Rules
@@ -32,7 +33,7 @@ def locks(conflict: Sequence[Conflict]) -> str:
     return " ".join(f"{cause.element} {cause.hold}" for cause in conflict if isinstance(cause, HoldConflict))
 
 
-def why(problem: Problem, name: str, **writer: int) -> str:
+def why(problem: Problem, name: str, **writer: Any) -> str:
     plan = solve_exact(problem)
     planner = planner_for(problem, plan)
     words = ReasonWriter(problem, plan, clock, locks, **writer)
@@ -53,7 +54,7 @@ def test_in_and_others_would_come_in():
     crowded = film(line("A lamp", 2, 0.9, 6, 4), line("B door", 3, 0.7, 2), line("C cat", 4, 0.2, 2), gaps=((0, 6),))
     assert why(crowded, "A lamp") == (
         "Without it the plan would bring in 2.0 s of “B door” and 2.0 s of “C cat”."
-        " That counts less than its own 6.0 s."
+        " That is worth less than this line, by salience × seconds."
     )
     assert why(crowded, "B door") == "Locking it in would cost 2.0 s of “A lamp”, which would be shortened."
 
@@ -62,7 +63,8 @@ def test_in_and_another_would_be_longer():
     # 9 s: B's 3 s are worth 2.1, A's two more seconds 1.8.
     crowded = film(line("A lamp", 2, 0.9, 8, 6), line("B door", 3, 0.7, 3), gaps=((0, 9),))
     assert why(crowded, "B door") == (
-        "Without it the plan would lengthen “A lamp” by 2.0 s. That counts less than its own 3.0 s."
+        "Without it the plan would lengthen “A lamp” by 2.0 s."
+        " That is worth less than this line, by salience × seconds."
     )
 
 
@@ -111,12 +113,25 @@ def test_locks_are_said_first():
     held = line("B door", 3, 0.7, 3, pin=Pin(selected=True))
     crowded = film(line("A lamp", 2, 0.9, 4), held, gaps=((0, 5),))
     assert why(crowded, "B door") == (
-        "Locked in. Without it the plan would bring in 4.0 s of “A lamp”. That counts more than its own 3.0 s."
+        "Locked in. Without it the plan would bring in 4.0 s of “A lamp”."
+        " That is worth more than this line, by salience × seconds."
     )
     timed = film(line("B door", 3, 0.7, 3, pin=Pin(start=1_000)), gaps=((0, 5),))
     assert why(timed, "B door") == "Time locked. Without it, its 3.0 s would stay silent."
     free = film(line("A lamp", 2, 0.9, 4, pin=Pin(selected=False)), gaps=((0, 5),))
     assert why(free, "A lamp") == "Locked out. It would fit and cost no other line anything."
+
+
+def test_a_line_that_only_fits_where_others_move_is_not_said_to_fit():
+    free = film(line("A lamp", 2, 0.9, 4, pin=Pin(selected=False)), gaps=((0, 5),))
+    assert why(free, "A lamp", has_room=lambda _: True) == why(free, "A lamp")
+    assert why(free, "A lamp", has_room=lambda _: False) == (
+        "Locked out. It would only fit if other lines were moved; they would lose nothing."
+    )
+    idle = film(line("A lamp", 2, 0.0, 4))
+    assert why(idle, "A lamp", has_room=lambda _: False) == (
+        "It would only fit if other lines were moved, and would add nothing: its salience is 0."
+    )
 
 
 def test_locked_lines_in_the_way():
@@ -125,7 +140,7 @@ def test_locked_lines_in_the_way():
         line("B door", 5, 0.7, 3),
         line("C cat", 8, 0.7, 4, pin=Pin(start=6_000)),
     )
-    assert why(held, "B door") == ("Locked lines leave no room for it: A lamp start B door selected C cat start")
+    assert why(held, "B door") == ("Locked lines keep it out: A lamp start B door selected C cat start")
     # Neither is in the way by itself: A could be earlier, C later.
     loose = film(*(replace(each, pin=Pin()) for each in held.elements))
     assert "no room" not in why(loose, "B door")
@@ -133,18 +148,18 @@ def test_locked_lines_in_the_way():
 
 def test_a_line_of_no_salience_costs_nothing_either_way():
     idle = film(line("A lamp", 2, 0.0, 4))
-    assert why(idle, "A lamp") == "It would fit, but add nothing: its salience is 0."
+    assert why(idle, "A lamp") == "It would fit, and would add nothing: its salience is 0."
     held = film(line("A lamp", 2, 0.0, 4, pin=Pin(selected=True)))
     assert why(held, "A lamp") == "Locked in. Leaving it out would cost nothing: its salience is 0."
     against = film(line("A lamp", 2, -0.5, 4))
-    assert why(against, "A lamp") == "It would fit, but it counts against the plan: its salience is below 0."
+    assert why(against, "A lamp") == "It would fit, and would make the plan worse: its salience is below 0."
 
 
 def test_a_line_far_from_its_action_says_how_far_and_what_it_counts():
     # Its middle is at 12 s at the earliest, 3.2 s after its action's.
     far = film(line("A lamp", 8.8, 0.5, 4), gaps=((10, 14),), near=Near(500, 2_000, 800_000))
     assert why(far, "A lamp") == (
-        "Spoken 3.2 s after its action, where it counts 80 %. Without it, its 4.0 s would stay silent."
+        "Spoken 3.2 s after its action, so 80 % of its salience counts. Without it, its 4.0 s would stay silent."
     )
 
 
@@ -153,8 +168,8 @@ def test_a_line_that_would_push_another_from_its_action():
     lines = line("B door", 1, 0.1, 1), line("A lamp", 2, 0.9, 4)
     pushed = film(*lines, gaps=((0, 5),), near=Near(0, 0, 500_000))
     assert why(pushed, "B door") == (
-        "Locking it in would move “A lamp” far from its action, where it counts 50 %. It would be spoken far from its"
-        " action, where it counts 50 %."
+        "Locking it in would move “A lamp” far from its action, so that 50 % of its salience counts."
+        " It would be spoken far from its action, so 50 % of its salience counts."
     )
 
 
@@ -258,14 +273,13 @@ def test_lines_in_rules():
     either = film(lamp, door, rules=Rules(alternatives=(("A lamp", "B door"),)))
     assert ruled(either, "B door") == "Locking it in would cost 4.0 s of “A lamp”, which would go."
     assert ruled(either, "A lamp") == (
-        "Without it the plan would bring in 3.0 s of “B door”. That counts less than its own 4.0 s."
+        "Without it the plan would bring in 3.0 s of “B door”."
+        " That is worth less than this line, by salience × seconds."
     )
     needed = film(replace(lamp, pin=Pin(selected=True)), door, rules=Rules(requires=(("A lamp", "B door"),)))
     assert ruled(needed, "B door") == "No plan is possible without it."
     both = film(replace(lamp, pin=Pin(selected=True)), door, rules=Rules(alternatives=(("A lamp", "B door"),)))
-    assert ruled(both, "B door") == "Rules and locks leave no room for it."
+    assert ruled(both, "B door") == "Rules and locks keep it out."
     # The door is worth 2.1, and saying both costs 3.
     repeated = film(lamp, door, rules=Rules(penalties=(Penalty("A lamp", "B door", 3_000_000),)))
-    assert ruled(repeated, "B door") == (
-        "It would fit, but it counts against the plan: a rule counts it as repetitive."
-    )
+    assert ruled(repeated, "B door") == ("It would fit, and would make the plan worse: a rule marks it as repetitive.")

@@ -189,7 +189,7 @@ def test_under_every_setting_each_line_has_its_reason_in_words_at_once(house: st
             best = solve_exact(replace(problem, elements=tuple(elements))).objective
             assert found.loss == (None if best is None else (planner.outcome.plan.objective or 0) - best)
             # What keeps a line out is a limit or a lock, and is named; what would change is named as well.
-            assert (found.loss is None) == ("No gap can" in words or "leave no room" in words or "no action" in words)
+            assert (found.loss is None) == ("No gap can" in words or "keep it out" in words or "no action" in words)
             named = [f"“{each.element}”" for each in found.others.changes[:2]]
             assert not named or any(name in words for name in named)
             told[found.loss is None] += 1

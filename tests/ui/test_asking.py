@@ -47,7 +47,7 @@ def test_where_am_i_says_time_scene_gap_and_line(desk: Context, said: list[str])
     assert said == ["At 00:00:15:00, scene 1 of 2 “Inside”, in a gap, 3.0 s to its end, line 3 of 5, “c in 3000 ms”."]
     ask(desk, "where")
     assert said[1].startswith("In the panel Script table. The line is spoken, spoken at 00:00:1")
-    assert "Its text: c in 3000 ms. The gap is from 00:00:14:00 to 00:00:18:00, 3.0 s of 4.0 s used." in said[1]
+    assert "Its text: c in 3000 ms. The gap is from 00:00:14:00 to 00:00:18:00, 3.0 s of 4.0 s used, 1.0 s" in said[1]
     assert said[1].endswith("of 5 items described in 5 lines; the film ends at 00:00:30:00.")
     ask(desk, "where")
     assert said[2] == said[0]

@@ -20,6 +20,7 @@ from adstudio.editing.pins import pin_start
 from adstudio.planning.film.live_plan import FilmPlanner
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.reason_texts import reason_text
 from adstudio.ui.table.cell_content import room_words
 from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.timeline.drag_fit import drag_fit
@@ -86,6 +87,11 @@ def test_the_table_and_the_inspector_agree(desk: Context, qtbot):
         session.cursor.select_line(event.id)
         run_pending_events()
         assert room_words(row) in inspector.line.where.text()
+        why = reason_text(session, event.id).full
+        if not row.spoken and row.room is not None:
+            assert not row.fits or "only fit if" not in why
+            assert row.fits or "It would fit" not in why or "in one breath" in why
+            assert not (row.fits and "No gap can take it" in why)
         for fit, shown in zip(fits, inspector.line.wordings.rows, strict=True):
             said = shown.numbers.text()
             assert not NOTHING_AMISS.search(said)

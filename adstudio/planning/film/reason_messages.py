@@ -37,6 +37,8 @@ class ReasonWriter:
     locks: Callable[[Sequence[Conflict]], str]
     style: MessageStyle = field(default_factory=MessageStyle)
     most: int = MOST_NAMED
+    has_room: Callable[[str], bool] | None = None
+    """Whether a line (id) has room while all others stay as planned; None where nobody is shown that."""
 
     def why(self, reason: Reason) -> str:
         """Sentences for a reason."""
@@ -97,22 +99,24 @@ class ReasonWriter:
             return ""
         by = delivery.span.doubled_midpoint - occurrence.doubled_midpoint
         side = "after" if by > 0 else "before"
-        return f"Spoken {self.style.length(abs(by) // 2)} {side} its action, where it counts {self._far_share}."
+        return (
+            f"Spoken {self.style.length(abs(by) // 2)} {side} its action, so {self._far_share} of its salience counts."
+        )
 
     def _why_in(self, element: Element, reason: Reason) -> str:
         if reason.loss is None:
             return "No plan is possible without it."
-        lasts = self.style.length(element.durations[self.plan.by_element[element.id].variant])
         gains, losses = self._gains(reason.others), self._losses(reason.others, "lose")
         if not gains and not losses:
             if reason.loss > 0:
+                lasts = self.style.length(element.durations[self.plan.by_element[element.id].variant])
                 return f"Without it, its {lasts} would stay silent."
             if reason.loss < 0:
                 return f"Without it the plan would be better: {_negative(element)}."
             return f"Leaving it out would cost nothing: {_worthless(element)}."
-        counts = "less than" if reason.loss > 0 else "as much as" if reason.loss == 0 else "more than"
+        worth = "less than" if reason.loss > 0 else "as much as" if reason.loss == 0 else "more than"
         then = ", but ".join(filter(None, (gains, losses)))
-        return f"Without it the plan would {then}. That counts {counts} its own {lasts}."
+        return f"Without it the plan would {then}. That is worth {worth} this line, by salience × seconds."
 
     # Out
 
@@ -123,11 +127,14 @@ class ReasonWriter:
         if losses:
             worth = "" if loss > 0 else " The plan would be worth " + ("as much." if loss == 0 else "more.")
             return f"Locking it in would {losses}.{worth}{also}"
+        fits, moved = "It would fit", ""
+        if self.has_room is not None and not reason.fusion and not self.has_room(element.id):
+            fits, moved = "It would only fit if other lines were moved", "; they would lose nothing"
         if loss > 0:
-            return f"It would fit, but it counts against the plan: {_negative(element)}.{also}"
+            return f"{fits}, and would make the plan worse: {_negative(element)}.{also}"
         if loss < 0:
-            return f"It would fit and cost no other line anything.{also}"
-        return f"It would fit, but add nothing: {_worthless(element)}.{also}"
+            return f"{fits}{moved or ' and cost no other line anything'}.{also}"
+        return f"{fits}, and would add nothing: {_worthless(element)}.{also}"
 
     def _own_words(self, element: Element, reason: Reason) -> str:
         """How it would be spoken, where that is not in full and near its action."""
@@ -135,7 +142,7 @@ class ReasonWriter:
         if variant is None or (variant == 0 and not reason.far):
             return ""
         wording = f"in wording {variant + 1} ({self.style.length(element.durations[variant])})" if variant else ""
-        far = f"far from its action, where it counts {self._far_share}" if reason.far else ""
+        far = f"far from its action, so {self._far_share} of its salience counts" if reason.far else ""
         return f"It would be spoken {', '.join(filter(None, (wording, far)))}."
 
     def _why_nowhere(self, element: Element) -> str:
@@ -143,7 +150,7 @@ class ReasonWriter:
             return NO_ACTION
         fused = self.problem.fused_lines.get(element.id)
         if fused is not None and not fused.usable:
-            return "What its lines are locked to keeps it out."
+            return "Locks of its items keep it out."
         found = shortfall(self.problem, element)
         if found is None:
             return NO_GAPS
@@ -153,8 +160,8 @@ class ReasonWriter:
         index = self.problem.index
         conflict = conflict_if_pinned_in(self.problem, index[element.id]) if fused is None else ()
         if not conflict:
-            return f"{'Rules and locks' if self.problem.rules else 'Locked lines'} leave no room for it."
-        return f"Locked lines leave no room for it: {self.locks(conflict)}"
+            return f"{'Rules and locks' if self.problem.rules else 'Locked lines'} keep it out."
+        return f"Locked lines keep it out: {self.locks(conflict)}"
 
     # What would become of other lines
 
@@ -164,9 +171,9 @@ class ReasonWriter:
         costs = [f"{self.seconds_of(changes)}, {fate}" for changes, fate in parts if changes]
         found = [f"{verb} {', and '.join(costs)}"] if costs else []
         if lines.strayed:
-            action, count = ("its action", "it counts") if len(lines.strayed) == 1 else ("their actions", "they count")
+            action, whose = ("its action", "its") if len(lines.strayed) == 1 else ("their actions", "their")
             names = self._names(lines.strayed, "{name}")
-            found.append(f"move {names} far from {action}, where {count} {self._far_share}")
+            found.append(f"move {names} far from {action}, so that {self._far_share} of {whose} salience counts")
         return ", and ".join(found)
 
     def _gains(self, lines: LineChanges) -> str:
@@ -223,4 +230,4 @@ def _worthless(element: Element) -> str:
 
 
 def _negative(element: Element) -> str:
-    return "its salience is below 0" if element.worth < 0 else "a rule counts it as repetitive"
+    return "its salience is below 0" if element.worth < 0 else "a rule marks it as repetitive"

@@ -12,6 +12,7 @@ from adstudio.delivery.spoken_counts import spoken_counts
 from adstudio.planning.film.plan_changes import sentence
 from adstudio.ui.panels.plan_changes import rows_of
 from adstudio.ui.panels.problems import conflicts_of
+from adstudio.ui.session.free_time import gap_used
 from adstudio.ui.session.reason_texts import gap_texts, reason_text
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.session.session import Session
@@ -24,7 +25,6 @@ from adstudio.ui.widgets.formatting import (
     quoted,
     quoted_line,
     timecode,
-    used_of,
 )
 
 MOST_LISTED = 12
@@ -55,9 +55,10 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
     detail += [f"Seen in this shot: {seen}"] if seen else []
     line = cursor.line
     if line is not None:
-        row = lines_of(session).of(line.id)
+        rows = lines_of(session)
+        row = rows.of(line.id)
         item = f"item {script.eventuality_index[line.id] + 1} of {len(script.eventualities)}"
-        place = f"line {row.number}" if row.number else item
+        place = f"line {row.number} of {max(rows.numbers.values())}" if row.number else item
         several = len(selection.ids)
         parts.append(
             f"{place}, {quoted_line(row.text)}" if several == 1 else f"{several} lines selected, the last is {place}"
@@ -73,10 +74,9 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
         parts.append("nothing selected")
     gap = session.current_plan.gap_at(at)
     if gap is not None:
-        used = session.rooms.narrated(gap)
         detail.append(
             f"The gap is from {timecode(film, gap.start)} to {timecode(film, gap.end)}, "
-            f"{used_of(used, gap.length)} used"
+            f"{gap_used(session.rooms, gap).replace(' · ', ', ')}"
         )
     for name, mark in zip(("In", "Out"), cursor.marks, strict=True):
         detail += [] if mark is None else [f"{name} point marked at {timecode(film, mark)}"]

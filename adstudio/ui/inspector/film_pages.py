@@ -12,12 +12,13 @@ from adstudio.planning.film.scene_line_counts import NO_LINES, lines_by_scene
 from adstudio.ui.inspector.fit_bar import FitBar
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.free_time import gap_used
 from adstudio.ui.session.reason_texts import gap_texts
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.widgets.controls import Button, Check, Link, Picker, of_action
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import Form, beside, column
-from adstudio.ui.widgets.formatting import counted, duration, free, items_described, quoted_line, timecode, used_of
+from adstudio.ui.widgets.formatting import counted, duration, items_described, quoted_line, timecode
 from adstudio.ui.widgets.text import heading, tone, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -161,7 +162,7 @@ class GapPage(Page):
         rooms = session.rooms
         used, usable = rooms.narrated(gap), rooms.capacity(gap)
         self.span.setText(self.span_text(gap))
-        says = f"{used_of(used, usable)} used · {free(usable - used)} free"
+        says = gap_used(rooms, gap)
         self.numbers.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         self.worth.setText("")

@@ -20,13 +20,14 @@ from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.pin_controls import SALIENCE_SAMPLE
 from adstudio.ui.inspector.voice_controls import VoiceControls
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.free_time import free_time_used
 from adstudio.ui.session.length_messages import optimal_for
 from adstudio.ui.table.line_facts import PLACEMENTS, lines_of, placement
 from adstudio.ui.widgets.controls import Button, Choice, of_action
 from adstudio.ui.widgets.fitted_width import FittedWidth
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import LABEL_DROP, Form, column
-from adstudio.ui.widgets.formatting import counted, duration, used_of
+from adstudio.ui.widgets.formatting import counted, duration
 from adstudio.ui.widgets.text import heading, words
 from adstudio.ui.widgets.theme import UNIT
 from adstudio.ui.widgets.value_field import salience_field
@@ -169,8 +170,7 @@ class FilmPage(Page):
         self._filled = state
         lines, rooms = lines_of(session), session.rooms
         used, usable = sum(map(rooms.narrated, session.gaps)), sum(map(rooms.capacity, session.gaps))
-        free, share = sum(gap.length for gap in session.gaps), session.script.settings.max_share
-        says = f"{used_of(used, free)} free time used"
+        share, says = session.script.settings.max_share, free_time_used(rooms, session.gaps)
         if share < NO_SHARE_LIMIT:
             says += f"; gaps may be filled to {share * 100 / NO_SHARE_LIMIT:g} %, which is {duration(usable)}"
         self.share.setText(says)

@@ -18,9 +18,10 @@ from adstudio.planning.drift import drifts, shares_near
 from adstudio.planning.film.live_plan import Outcome, ProofState
 from adstudio.planning.film.spoken_lengths import spoken_lengths
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.free_time import free_time_used
 from adstudio.ui.session.length_messages import optimal_for, unmeasured
 from adstudio.ui.session.session import Session
-from adstudio.ui.widgets.formatting import WORTH_TIP, counted, quoted_line, used_of
+from adstudio.ui.widgets.formatting import WORTH_TIP, counted, quoted_line
 from adstudio.ui.widgets.theme import UNIT
 
 GLYPHS = {
@@ -92,7 +93,7 @@ class PlanStatus(QWidget):
         outcome = session.current_plan.outcome
         names = conflicting(outcome)
         short = lines(session)
-        used = f"{short} · {free_time_used(session)}"
+        used = f"{short} · {free_time_used(session.rooms, session.gaps)}"
         near, briefly = nearness(session)
         full, fuller = (" · ".join(filter(None, (used, said))) for said in (near, briefly))
         lengths = spoken_lengths(session.script, session.plan)
@@ -232,11 +233,3 @@ def nearness(session: Session) -> tuple[str, str]:
 def lines(session: Session) -> str:
     """How many lines are spoken, as exports count them."""
     return counted(spoken_counts(session.script, session.plan, session.gaps).lines, "line")
-
-
-def free_time_used(session: Session) -> str:
-    """How much of the free time is used."""
-    plan, gaps = session.plan, session.gaps
-    used = sum(delivery.end - delivery.start for delivery in plan.deliveries)
-    free = sum(gap.length for gap in gaps)
-    return f"{used_of(used, free)} free time used"

@@ -61,7 +61,11 @@ def _writer(session: Session, most: int) -> ReasonWriter:
     def locks(conflict: Sequence[Conflict]) -> str:
         return conflict_message(session.script, session.gaps, conflict, MANNER)
 
-    return ReasonWriter(problem, session.plan, film.timecode, locks, MANNER, most)
+    def has_room(identity: str) -> bool:
+        shortest = min(session.rooms.element(identity).durations)
+        return session.rooms.room(identity, shortest).fits(shortest)
+
+    return ReasonWriter(problem, session.plan, film.timecode, locks, MANNER, most, has_room)
 
 
 def _why_apart(session: Session, identity: str) -> str:

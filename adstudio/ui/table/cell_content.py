@@ -14,6 +14,7 @@ from adstudio.ui.session.timing_confidence import confidence_words, drafted_word
 from adstudio.ui.table.line_facts import Line, State, origin_word, pin_words, seen_word
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.formatting import (
+    NO_ROOM,
     PREDICTED_MARK,
     SOURCES,
     as_sentence,
@@ -171,19 +172,24 @@ def _distance_words(line: Line) -> str:
     return drift_words(line.drift) + (", far from its action" if line.far else "")
 
 
+def _spare_shown(ms: int) -> str:
+    """Milliseconds to spare; below 0 what is lacking, with a minus."""
+    return f"−{lacking(-ms)}" if ms < 0 else free(ms)
+
+
 def room_words(line: Line) -> str:
-    """What a line has room for, and what it needs where it is not spoken."""
+    """What a line has to spare or lacks while all others stay where they are."""
     if line.state is State.HELD:
         return f"the picture is held for {duration(line.length)}"
     if line.room is None:
         nowhere = "in conflict" if line.state is State.CONFLICT else "no gap in reach"
         return "over dialogue" if line.spoken else nowhere
     if line.spoken:
-        return f"{free(line.room)} left in its gap"
+        return f"{free(line.room)} to spare"
     if tenths_down(line.room) <= 0:
-        return f"no room here, it needs {duration(line.needs)}"
-    lacks = "" if line.fits else f", {lacking(line.needs - line.room)} too long"
-    return f"room for {free(line.room)}, it needs {duration(line.needs)}{lacks}"
+        return f"{NO_ROOM}, it needs {duration(line.needs)}"
+    lacks = f"{free(line.room - line.needs)} to spare" if line.fits else f"{lacking(line.needs - line.room)} too long"
+    return f"room for {free(line.room)} beside the other lines, it needs {duration(line.needs)}: {lacks}"
 
 
 _SHOWN: dict[Column, Callable[[Line], str]] = {
@@ -196,7 +202,7 @@ _SHOWN: dict[Column, Callable[[Line], str]] = {
     Column.SECONDS: lambda line: (
         NONE if line.said_elsewhere else f"{PREDICTED_MARK if line.is_predicted else ''}{duration(line.length)}"
     ),
-    Column.ROOM: lambda line: NONE if line.room is None or line.said_elsewhere else free(line.room),
+    Column.ROOM: lambda line: NONE if line.spare is None or line.said_elsewhere else _spare_shown(line.spare),
     Column.DRIFT: lambda line: NONE if line.drift is None else drift_words(line.drift),
     Column.SALIENCE: lambda line: salience(line.eventuality.salience),
     Column.PIN: lambda line: pin_words(line.pin),

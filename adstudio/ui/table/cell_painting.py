@@ -274,7 +274,7 @@ class CellPainter:
     def _ink(self, line: Line, column: Column) -> QColor:
         if column is Column.STATE and line.state is State.CONFLICT:
             return self._warning
-        short = column is Column.ROOM and line.room is not None and line.room < 0
+        short = column is Column.ROOM and line.spare is not None and line.spare < 0
         if short or (column is Column.DRIFT and line.far):
             return self._warning
         spoken = line.spoken or line.state is State.HELD

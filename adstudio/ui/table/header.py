@@ -32,7 +32,7 @@ SIDE_BY_SIDE = 3
 ORDERS = {
     Column.TIME: "By in time",
     Column.OUT: "By out time",
-    Column.ROOM: "By room left",
+    Column.ROOM: "By time to spare",
     Column.DRIFT: "Farthest first",
     Column.ORIGIN: "By author",
     Column.SEEN: "By review",

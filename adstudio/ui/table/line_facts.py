@@ -148,6 +148,14 @@ class Line:
         return self.eventuality.pin
 
     @property
+    def spare(self) -> int | None:
+        """How much longer it could be in milliseconds, by its shortest wording where it is not spoken; None as `room`.
+
+        Below 0 it is too long.
+        """
+        return self.room if self.spoken or self.room is None else self.room - self.needs
+
+    @property
     def fits(self) -> bool:
         """Whether its shortest wording has room; a spoken line has it."""
         return self.spoken or (self.room is not None and self.needs <= self.room)

@@ -36,7 +36,7 @@ class Column(IntEnum):
     TEXT = 4, "Text", "The wording that is spoken now", "She looks down, hiding a smile."
     WORDING = 5, "Wording", "Which of its wordings is spoken, and how far it is compressed", "6/6 · 100 %"
     SECONDS = 6, "Length", "How long it takes to speak; ≈: not measured yet", "≈ 10.0 s"
-    ROOM = 7, "Left in gap", "How much longer it could be; for a line left out, how long", "nothing"
+    ROOM = 7, "To spare", "How much longer it could be while all other lines stay; below 0: too long", "nothing"
     DRIFT = 8, "From action", "How early or late it is, middle to middle; marked where that is far", "10.0 s early"
     SALIENCE = 9, "Salience", "What the story would lose without it; plans are compared by salience × seconds", "0.00"
     SURE = (
@@ -63,7 +63,7 @@ SORT_KEYS: dict[Column, Callable[[Line], Key]] = {
     Column.TEXT: lambda line: (line.text.casefold(),),
     Column.WORDING: lambda line: (line.variant, -len(line.eventuality.variants)),
     Column.SECONDS: lambda line: (line.length,),
-    Column.ROOM: lambda line: (line.room is None, line.room or 0),
+    Column.ROOM: lambda line: (line.spare is None, line.spare or 0),
     Column.DRIFT: lambda line: (line.drift is None, -abs(line.drift or 0)),
     Column.SALIENCE: lambda line: (line.eventuality.salience or 0,),
     Column.PIN: lambda line: (pin_words(line.pin) == "", pin_words(line.pin)),

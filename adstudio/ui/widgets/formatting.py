@@ -71,6 +71,7 @@ def free(ms: int) -> str:
     return duration(left) if left else "nothing"
 
 
+NO_ROOM = "no room while the other lines stay"
 ON_TIME = "on time"
 
 

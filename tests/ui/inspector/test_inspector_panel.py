@@ -12,14 +12,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QPlainTextEdit
 
 from adstudio.core.script import CueKind, Origin, Pin, Silence
+from adstudio.core.steps import SetSettings
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, rules
 from adstudio.editing.fit import outside_gaps
 from adstudio.planning.film import reasons
 from adstudio.store.project import ProjectFile
+from adstudio.ui.commands.answers import where
 from adstudio.ui.inspector.page_base import Page
 from adstudio.ui.inspector.panel import Inspector
 from adstudio.ui.session.context import Context
+from adstudio.ui.session.free_time import free_time_used, gap_used
 from adstudio.ui.session.reason_texts import APART, GAP_TIED, NOT_IN_TIME, WORKING
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 
@@ -305,7 +308,7 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         inspector._fill()
         assert why.why.text() == (
             "Locked in. Without it the plan would bring in 3.0 s of “e in 3000 ms”."
-            " That counts more than its own 3.0 s."
+            " That is worth more than this line, by salience × seconds."
         )
         assert why.release.isVisible()
         why.release.click()
@@ -462,6 +465,23 @@ def test_several_lines_show_what_they_have_in_common_and_change_together(desk: C
     assert steps(desk) == 2
     desk.session.edits.attempt(lambda script: pins.unpin_placement(script, ("c",)))
     assert page.hold.group.checkedId() == -1
+
+
+def test_what_a_gap_has_left_is_what_may_be_filled_and_both_figures_are_named(desk: Context, inspector: Inspector):
+    """Of the gap of 8 s, 90 % may be filled: 7.2 s, of which the lines of 7 s leave 0.2 s."""
+    settings = desk.session.script.settings
+    desk.session.edits.attempt(lambda _: SetSettings(settings, replace(settings, max_share=900_000)))
+    gap = desk.session.gaps[2]
+    desk.session.cursor.select(Selection(Kind.GAP, gap=gap))
+    inspector._fill()
+    said = "7.0 s of 8.0 s used · 0.2 s free (may be filled to 90 %, 7.2 s)"
+    assert (inspector.gap.numbers.text(), gap_used(desk.session.rooms, gap)) == (said, said)
+    desk.session.cursor.select(NOTHING)
+    inspector._fill()
+    assert inspector.film.share.text().startswith(free_time_used(desk.session.rooms, desk.session.gaps))
+    assert where(desk.session).detail  # the gap at the playhead, by the same figures
+    here = desk.session.current_plan.gap_at(desk.session.cursor.playhead)
+    assert here is None or gap_used(desk.session.rooms, here).replace(" · ", ", ") in where(desk.session).detail
 
 
 def test_a_gap_shows_what_it_has_left_and_who_is_in_it(desk: Context, inspector: Inspector):

@@ -82,7 +82,7 @@ def test_of_a_row_the_text_is_read_and_the_column_that_the_keys_are_in(desk: Con
     point_at(table, "b", Column.WORDING)
     assert row_read(table, "b")[1] == "2 of 2, 100 %"
     point_at(table, "c", Column.ROOM)
-    assert row_read(table, "c") == ["c in 3000 ms", "1.0 s left in its gap"]
+    assert row_read(table, "c") == ["c in 3000 ms", "1.0 s to spare"]
     point_at(table, "c", Column.PIN)
     assert row_read(table, "c") == ["c in 3000 ms"], "none is left out"
     assert cell(table, "c", Column.PIN, Qt.ItemDataRole.AccessibleDescriptionRole) is None

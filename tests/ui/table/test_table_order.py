@@ -62,9 +62,9 @@ def test_a_line_left_out_tells_where_it_happens_and_whether_its_shortest_wording
     assert (too_long.room, too_long.needs, too_long.fits) == (4000, 4050, False)
     assert shown(fits, Column.STATE) == "Left out · fits"
     assert shown(too_long, Column.STATE) == "Left out"
-    assert spoken(fits, Column.ROOM) == "room for 4.0 s, it needs 2.0 s"
+    assert spoken(fits, Column.ROOM) == "room for 4.0 s beside the other lines, it needs 2.0 s: 2.0 s to spare"
     # 50 ms too long is not 0.0 s too long.
-    assert spoken(too_long, Column.ROOM).endswith(", 0.1 s too long")
+    assert spoken(too_long, Column.ROOM).endswith(": 0.1 s too long")
 
 
 def test_less_than_a_tenth_of_a_second_is_no_room():
@@ -75,8 +75,8 @@ def test_less_than_a_tenth_of_a_second_is_no_room():
     )
     # In the second gap b would have to be within 10 s of 1.5 s: it begins at 14 s.
     assert lines.of("b").room == 50
-    assert spoken(lines.of("b"), Column.ROOM) == "no room here, it needs 0.3 s"
-    assert shown(lines.of("b"), Column.ROOM) == "nothing"
+    assert spoken(lines.of("b"), Column.ROOM) == "no room while the other lines stay, it needs 0.3 s"
+    assert shown(lines.of("b"), Column.ROOM) == "−0.3 s"  # the gap is 50 ms
 
 
 def test_the_nearest_gap_is_none_beyond_the_window():
