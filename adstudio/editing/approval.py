@@ -106,7 +106,12 @@ def approved_changes_text(approved: ApprovedChanges, script: Script) -> str:
 
 def approved_counts_text(approved: ApprovedChanges) -> str:
     """How many of each kind: “1 accepted line and 3 lines in reviewed scenes”."""
-    kinds = ((len(approved.accepted), "accepted line", ""), (len(approved.reviewed), "line", " in reviewed scenes"))
+    return approved_counted(len(approved.accepted), len(approved.reviewed))
+
+
+def approved_counted(accepted: int, reviewed: int) -> str:
+    """So many accepted lines, and others in reviewed scenes, in words; what the code calls approved is one or other."""
+    kinds = ((accepted, "accepted line", ""), (reviewed, "line", " in reviewed scenes"))
     return " and ".join(f"{counted(count, what)}{of}" for count, what, of in kinds if count)
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from adstudio.core.plan import Plan
 from adstudio.core.script import Approval, Eventuality, Script
-from adstudio.core.steps import Agent, Several, Step, StepOrigin
+from adstudio.core.steps import Agent, Replace, Several, Step, StepOrigin
 from adstudio.core.timebase import Span
-from adstudio.editing.approval import as_approved, has_approved
+from adstudio.editing.approval import approved_counted, as_approved, has_approved
 from adstudio.editing.change import edit_lines
 from adstudio.editing.departures import Restoration, departures, restore
 from adstudio.planning.film.live_plan import FilmPlanner
@@ -51,7 +51,9 @@ def hold_approved(
         return found
     steps = (*(() if held is None else held.steps), *found.step.steps)
     count = len(steps)
-    label = f"Lock {'an approved line' if count == 1 else f'{count:,} approved lines'} where measured lengths moved"
+    lines = [each.new for each in steps if isinstance(each, Replace) and isinstance(each.new, Eventuality)]
+    accepted = sum(line.accepted for line in lines)
+    label = f"Lock {approved_counted(accepted, count - accepted)} where measured lengths moved"
     return replace(found, step=Several(f"{label} {'it' if count == 1 else 'them'}", steps, _BY_EDITOR))
 
 

@@ -6,11 +6,60 @@ from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Opening, Pin, Scene, Script, Silence
-from adstudio.core.steps import Insert, Move, Remove, Replace, Several, Step, touched_items
+from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step, touched_items
 from adstudio.core.words import opening_words
 from adstudio.editing.fusions import owned_in_passing
 from adstudio.editing.labels import TakeChange, cause_of, label_of, take_change
 from adstudio.editing.names import line_name, quoted_line, scene_name, span_text
+
+_DONE = {
+    "Accept": "Accepted",
+    "Add": "Added",
+    "Allow": "Allowed",
+    "Apply": "Applied",
+    "Assign": "Assigned",
+    "Change": "Changed",
+    "Choose": "Chose",
+    "Clear": "Cleared",
+    "Confirm": "Confirmed",
+    "Create": "Created",
+    "Delete": "Deleted",
+    "Describe": "Described",
+    "Drag": "Dragged",
+    "Duck": "Ducked",
+    "Edit": "Edited",
+    "Forget": "Forgot",
+    "Hold": "Held",
+    "Import": "Imported",
+    "Limit": "Limited",
+    "Link": "Linked",
+    "Lock": "Locked",
+    "Mark": "Marked",
+    "Merge": "Merged",
+    "Move": "Moved",
+    "Name": "Named",
+    "Polish": "Polished",
+    "Put": "Put",
+    "Redraft": "Redrafted",
+    "Remove": "Removed",
+    "Rename": "Renamed",
+    "Reorder": "Reordered",
+    "Replace": "Replaced",
+    "Reset": "Reset",
+    "Resize": "Resized",
+    "Retime": "Retimed",
+    "Rewrite": "Rewrote",
+    "Set": "Set",
+    "Split": "Split",
+    "Sync": "Synced",
+    "Take": "Took",
+    "Trim": "Trimmed",
+    "Unlink": "Unlinked",
+    "Unlock": "Unlocked",
+    "Use": "Used",
+    "Withdraw": "Withdrew",
+}
+"""What has been done, by the verb with which a step's label says it."""
 
 
 def result_of(step: Step, script: Script, *plans: Plan) -> str:
@@ -26,15 +75,33 @@ def result_of(step: Step, script: Script, *plans: Plan) -> str:
     reviewed = [each for each in steps if isinstance(each, Replace) and isinstance(each.new, Scene)]
     about, kinds = (reviewed, "scenes") if reviewed else (steps, "lines")
     about = [each for each in about if not _is_bookkeeping(each)]
+    owned = [] if reviewed else [each for each in about if _is_owning(each, steps)]
+    if owned:
+        # What goes and changes with a fused line that becomes a person's own is no act of theirs.
+        about = [each for each in about if each not in owned and not isinstance(each, (Remove, SetRules))]
     items = {item for each in about for item in touched_items(each)}
     found = [_outcome(each, script, plans) for each in about]
     outcomes, names = [outcome for outcome, _ in found], [name for _, name in found]
     if found and None not in outcomes and len(items) == 1:
-        with_fused = _owned_in_passing(steps) if reviewed else ""
+        with_fused = _owned_in_passing(steps) if reviewed else owned_in_passing(len(owned))
         return f"{outcomes[-1]}: {names[0]}{with_fused}" if names[0] and outcomes[-1] else str(outcomes[-1])
     if found and None not in outcomes and len(set(outcomes)) == 1:
-        return f"{outcomes[0]}: {len(items):,} {kinds}" if outcomes[0] else ""
-    return f"Done: {label_of(step, script, *plans)}"
+        return f"{outcomes[0]}: {len(items):,} {kinds}{owned_in_passing(len(owned))}" if outcomes[0] else ""
+    return as_done(label_of(step, script, *plans))
+
+
+def as_done(label: str) -> str:
+    """A step's label, which says what to do, as what has been done: “Accepted 70 lines” for “Accept 70 lines”."""
+    verb, space, rest = label.partition(" ")
+    done = _DONE.get(verb)
+    return f"{done}{space}{rest}" if done else f"Done: {label}"
+
+
+def _is_owning(step: Step, steps: tuple[Step, ...]) -> bool:
+    """Whether a step makes a fused line a person's own, for another step to change it."""
+    if not isinstance(step, Replace) or not isinstance(step.new, Eventuality):
+        return False
+    return "variants" in step.changed and _is_changed_again(step.new, steps)
 
 
 def _owned_in_passing(steps: tuple[Step, ...]) -> str:

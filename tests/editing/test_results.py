@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +14,9 @@ from adstudio.core.plan import Delivery, Plan
 from adstudio.core.script import SALIENCE_UNIT, Cue, Eventuality, Pin, Scene, Script, Variant
 from adstudio.core.steps import Several, Step
 from adstudio.core.timebase import Span
-from adstudio.editing import lines, occurrences, pins, regions, scenes, splitting, wordings
+from adstudio.editing import lines, occurrences, pins, regions, results, scenes, splitting, wordings
 from adstudio.editing.ids import Ids
-from adstudio.editing.results import result_of
+from adstudio.editing.results import as_done, result_of
 
 
 def line(identity: str, words: str, start: int, **more: object) -> Eventuality:
@@ -100,3 +102,35 @@ def test_two_lines_that_begin_alike_are_two() -> None:
     step = pins.pin_in(alike, ("a", "d"))
     assert step is not None
     assert result_of(step, step.apply(alike)) == "Locked in: 2 lines"
+
+
+def test_what_a_label_says_to_do_is_said_as_done():
+    assert as_done("Accept 70 lines") == "Accepted 70 lines"
+    assert as_done("Withdraw acceptance of 2 lines") == "Withdrew acceptance of 2 lines"
+    assert as_done("Several changes") == "Done: Several changes"
+
+
+VERB = re.compile(r"(?:label = |return |one_step\(|Several\(|edit_lines\([^\"]*)f?\"([A-Z][a-z]+) ")
+NO_ACT = {
+    "Scene",
+    "Several",
+    "The",
+    "What",
+    "An",
+    "No",
+    "These",
+    "Checked",
+    "Lines",
+    "That",
+    "Time",
+    "It",
+    "Merged",
+    "Invalid",
+}
+
+
+def test_every_verb_of_a_label_is_known_as_done():
+    folder = Path(results.__file__).parent
+    verbs = {verb for file in folder.glob("*.py") for verb in VERB.findall(file.read_text("utf-8"))}
+    assert {"Accept", "Merge", "Set"} <= verbs
+    assert not [verb for verb in verbs - NO_ACT if as_done(f"{verb} it").startswith("Done")]

@@ -212,6 +212,20 @@ def test_what_locks_it_as_it_is_spoken_makes_it_a_line_of_its_own(qtbot, desk: C
     assert desk.session.plan.deliveries[0].span == FUSED.span
 
 
+def test_accepting_it_is_said_in_plain_words_and_leaves_nothing_out(desk: Context):
+    """What the fused line said is said by the line of one's own: nothing was left out or reworded by that."""
+    session = desk.session
+    assert session.edits.attempt(lambda script: set_accepted(script, ("a", "b", "c"), on=True, plan=session.plan))
+    step = session.edits.document.past[-1]
+    said = result_of(step, session.script, session.plan, session.current_plan.last_act.before)
+    assert said == "Accepted: 2 lines, with 1 fused line made your own"
+    assert not session.current_plan.changes
+    session.undo()
+    assert session.edits.attempt(lambda script: set_accepted(script, ("a",), on=True, plan=session.plan))
+    said = result_of(session.edits.document.past[-1], session.script, session.plan)
+    assert said == "Accepted: ‘a and b in…’, with 1 fused line made your own"
+
+
 def test_accepting_it_accepts_what_is_spoken(desk: Context):
     session = desk.session
     assert session.edits.attempt(lambda script: set_accepted(script, ("a",), on=True, plan=session.plan))

@@ -45,7 +45,8 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
 
     One that a fusion says instead, or that is said by itself again, is reworded. A line that was both reworded and
     moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not. With the script after the change, a
-    line for which the picture is held now does not count as dropped.
+    line for which the picture is held now does not count as dropped; nor do lines that left it as a fused line became
+    one of a person's own, which says what they said and is not reworded by that.
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
@@ -57,16 +58,33 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
         was = old.get(name)
         if was is None:
             added.append(name)
-        elif was is not delivery and (was.element, was.variant) != (delivery.element, delivery.variant):
+        elif was is not delivery and _reworded(script, was, delivery):
             reworded.append(name)
         elif abs(delivery.start - was.start) >= LEAST_MOVE:
             moved.append(Shift(name, delivery.start - was.start))
-    dropped = [name for name in old if name not in new and not _is_held(script, name)]
+    dropped = [
+        name
+        for name, was in old.items()
+        if name not in new and not _is_held(script, name) and not _is_own_now(script, was, new.get(was.line))
+    ]
     return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved))
 
 
 def _by_line(plan: Plan) -> dict[str, Delivery]:
     return {line: delivery for delivery in plan.deliveries for line in delivery.lines}
+
+
+def _reworded(script: Script | None, was: Delivery, delivery: Delivery) -> bool:
+    if was.variant != delivery.variant:
+        return True
+    return was.element != delivery.element and not _is_own_now(script, was, delivery)
+
+
+def _is_own_now(script: Script | None, was: Delivery, delivery: Delivery | None) -> bool:
+    """Whether a line of a person's own says what a fused one said: all but its first are gone from the script."""
+    if script is None or not was.members or delivery is None or delivery.element != was.line:
+        return False
+    return not any(name in script.eventuality_index for name in was.members[1:])
 
 
 def _is_held(script: Script | None, name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from adstudio.core.script import Scene
 from adstudio.core.timebase import Span
 from adstudio.delivery.spoken_counts import spoken_counts
+from adstudio.editing.approval import approved_counted
 from adstudio.planning.film.plan_changes import sentence
 from adstudio.ui.panels.plan_changes import rows_of
 from adstudio.ui.panels.problems import conflicts_of
@@ -115,8 +116,10 @@ def changed(session: Session) -> AskedAnswer:
 def conflicts(session: Session) -> AskedAnswer:
     """The locks that cannot hold together; in detail each of them, and what can be done."""
     found = [each.what for each in conflicts_of(session)]
-    departed = len(session.current_plan.departures)
-    rest = f"{counted(departed, 'approved line')} changed; Problems lists {'it' if departed == 1 else 'them'}."
+    departures = session.current_plan.departures
+    departed, accepted = len(departures), sum(each.accepted for each in departures)
+    said = approved_counted(accepted, departed - accepted)
+    rest = f"{said} changed; Problems lists {'it' if departed == 1 else 'them'}."
     if not found:
         return AskedAnswer(NO_CONFLICTS, rest if departed else "")
     head = found[0] if len(found) == 1 else f"{counted(len(found), 'conflict')}; the first: {found[0]}"

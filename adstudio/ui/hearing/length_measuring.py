@@ -7,12 +7,14 @@ batch at a time, and kept in the project.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.narration import Narrator
+from adstudio.editing.approval import approved_counted
 from adstudio.editing.departures import Restoration
 from adstudio.speech.measuring import (
     PROTOCOL,
@@ -204,16 +206,22 @@ class LengthMeasuring(QObject):
         except AdstudioError as error:
             log.warning("measured lengths are not kept: %s", error)
 
+    def _counted(self, names: Sequence[str]) -> str:
+        """How many of these lines are accepted, and how many others in reviewed scenes."""
+        accepted = sum(self._session.script.eventuality(name).accepted for name in names)
+        return approved_counted(accepted, len(names) - accepted)
+
     def _say_held(self, held: Restoration) -> None:
         parts: list[str] = []
         if held.restored:
-            are = "line is" if len(held.restored) == 1 else "lines are"
+            are = "is" if len(held.restored) == 1 else "are"
             parts.append(
-                f"{len(held.restored):,} approved {are} locked in place: measured lengths would have moved them"
+                f"{self._counted(held.restored)} {are} locked in place: measured lengths would have moved "
+                f"{'it' if len(held.restored) == 1 else 'them'}"
             )
-        rest = len(held.partly) + len(held.failed)
+        rest = (*held.partly, *held.failed)
         if rest:
-            parts.append(f"there is no room in place for {counted(rest, 'approved line')}: see Problems")
+            parts.append(f"there is no room in place for {self._counted(rest)}: see Problems")
         if parts:
             self._session.messages.say(as_sentence("; ".join(parts)))
 

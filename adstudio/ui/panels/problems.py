@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from adstudio.characters.word_messages import contradiction_message
 from adstudio.characters.word_times import contradicted
 from adstudio.core.plan import HoldConflict
+from adstudio.editing.approval import approved_counted
 from adstudio.editing.departures import Departure, approved_text
 from adstudio.editing.measured_lengths import take_measured
 from adstudio.planning.film.conflict_messages import conflict_message
@@ -177,9 +178,10 @@ class ProblemsPanel(QWidget):
         if (found, note) == (self._shown, self._noted):
             return
         self._shown, self._noted = found, note
-        count = len(self._session.current_plan.departures)
+        departures = self._session.current_plan.departures
+        count, accepted = len(departures), sum(each.accepted for each in departures)
         self._head.setVisible(count > 0)
-        self._departed.setText(f"{counted(count, 'approved line')} changed")
+        self._departed.setText(f"{approved_counted(accepted, count - accepted)} changed")
         self._restore.setText(f"Put {counted(count, 'line')} back")
         others = len(length_departures(self._session.script))
         self._lengths.setVisible(others > 0)

@@ -232,7 +232,7 @@ def test_accepted_lines_that_would_move_are_locked_in_one_step_of_the_editor(des
     assert {line: session.plan.by_element[line].start for line in before} == before
     assert session.plan.by_element["b"].end - session.plan.by_element["b"].start == 2600
     assert len(session.edits.document.past) == steps + 1
-    assert "Lock 2 approved lines" in session.edits.document.past[-1].label
+    assert "Lock 2 accepted lines" in session.edits.document.past[-1].label
     assert len(held) == 1
     session.undo()
     assert {line: session.plan.by_element[line].start for line in before} != before
@@ -250,7 +250,7 @@ def test_lines_held_by_one_voice_are_one_step_and_undoing_it_is_heeded(desk, mea
         source(desk, qtbot, line, LengthSource.MEASURED)
     assert {line: session.plan.by_element[line].start for line in before} == before
     assert len(session.edits.document.past) == steps + 1
-    assert "Lock 2 approved lines" in session.edits.document.past[-1].label
+    assert "Lock 2 accepted lines" in session.edits.document.past[-1].label
     session.undo()
     moved = {line: session.plan.by_element[line].start for line in before}
     assert moved != before
