@@ -16,7 +16,7 @@ from adstudio.characters.cast_names import own_words, pronouns_of_title, shown_n
 from adstudio.characters.cast_sources import FoundPerson
 from adstudio.core.cast import MAX_ALIASES, MAX_DESCRIBED_AS, MAX_PEOPLE, CharacterSource, People, Pronouns
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.subtitles.decoding import decode
+from adstudio.subtitles.decoding import decode, recoded
 from adstudio.subtitles.invisible import without_marks
 
 LARGEST = 2_000_000
@@ -169,7 +169,7 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, list[Od
         raise BadInputError(f"{name[:200]} is larger than {LARGEST / 1e6:g} MB: choose a cast list as CSV or text")
     if data.startswith((b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8")):
         raise BadInputError(f"{name[:200]} is not a text file: choose a cast list as CSV or text")
-    source, oddities = decode(data, name[:200], encoding)
+    source, oddities = decode(recoded(data, name[:200], encoding), name[:200])
     return source.clean(source.text), oddities
 
 

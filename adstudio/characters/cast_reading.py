@@ -24,10 +24,10 @@ def collected_cast(
     encoding: str | None = None,
     subtitles: bool = True,
 ) -> CollectedCast:
-    """The cast of a script with those whom its cues, a screenplay and a cast list name; `encoding` is the list’s.
+    """The cast of a script with those whom its cues, a screenplay and a cast list name.
 
-    `found` are of a screenplay that has been read already. What the texts that lines were drafted from tell of people
-    is noted where nothing was known.
+    `encoding` is that of the files, where they say none themselves (`recoded`). `found` are of a screenplay that has
+    been read already. What the texts that lines were drafted from tell of people is noted where nothing was known.
 
     Raises:
         BadInputError: for a file that is not what it is given as.
@@ -47,7 +47,7 @@ def collected_cast(
         people += listed.people
     people += found
     if screenplay is not None:
-        people += in_screenplay(read_screenplay(screenplay))
+        people += in_screenplay(read_screenplay(screenplay, encoding=encoding))
     if subtitles:
         people += in_cues(script.cues)
     cast = _introduced(script, collected(script.people, people))

@@ -60,8 +60,10 @@ class AblationOptions:
         if self.seed is not None and self.salience != "random" and not random:
             raise BadInputError("--seed only applies to what is random (--salience random): leave it out")
 
-    def ablation(self, rate: FrameRate, start: str = "") -> Ablation:
+    def ablation(self, rate: FrameRate, start: str = "", encoding: str | None = None) -> Ablation:
         """The ablation, its references read; `rate` and `start` are those of timecode in them.
+
+        The `encoding` is theirs, where they say none themselves.
 
         Raises:
             BadInputError: for a reference that is no AD script.
@@ -69,7 +71,7 @@ class AblationOptions:
         """
         if not self.changes:
             return NO_ABLATION
-        lines = tuple(line for path in self.references for line in _lines(path, rate, start))
+        lines = tuple(line for path in self.references for line in _lines(path, rate, start, encoding))
         return Ablation(
             grounding=not self.no_grounding,
             compression=not self.no_compression,
@@ -79,13 +81,15 @@ class AblationOptions:
         )
 
 
-def _lines(path: Path, rate: FrameRate, start: str) -> Iterator[ReferenceLine]:
+def _lines(path: Path, rate: FrameRate, start: str, encoding: str | None) -> Iterator[ReferenceLine]:
     from adstudio.core.timebase import Span
     from adstudio.core.words import spoken_ms
     from adstudio.script_files.reading import MAX_BYTES, read_finished_script
+    from adstudio.subtitles.decoding import recoded
     from adstudio.system.files import read_bounded
 
-    script = read_finished_script(read_bounded(path, MAX_BYTES, "reference"), str(path), rate, start=start)
+    data = recoded(read_bounded(path, MAX_BYTES, "reference"), str(path), encoding)
+    script = read_finished_script(data, str(path), rate, start=start)
     for line in script.lines:
         end = line.start + spoken_ms(line.text, _WORDS_PER_MINUTE) if line.end is None else line.end
         yield ReferenceLine(Span(line.start, max(line.start, end)), line.text)

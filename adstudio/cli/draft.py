@@ -192,7 +192,7 @@ def draft(
         sources,
         weighing=weighing,
         existing=existing,
-        ablation=ablations.ablation(sources.frame_rate or RATES["25"], film.start_timecode),
+        ablation=ablations.ablation(sources.frame_rate or RATES["25"], film.start_timecode, film.encoding),
     )
     permit: Permit | None = None
     if model.llm is not None:

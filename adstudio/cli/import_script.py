@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -113,14 +113,14 @@ def import_script(
     the project speaks: lines that are the same stay as they are, others are added, reworded or moved, accepted and
     locked, as one step. It is left unsaved, so that it can be undone in the editor, or is saved (--save).
     """
-    request = _request(script, reading)
+    request = _request(script, reading, about.encoding)
     require_sources((script, "script"))
     require_safe_target(report, script, new.film, new.subtitles)
     require_writable_target(report)
     if project is not None and new.output is not None:
         raise BadInputError("give the project to import into, or -o for a new one, not both")
     if project is not None:
-        for group in (new, about, plan, gaps):
+        for group in (new, replace(about, encoding=None), plan, gaps):
             for given in given_options(group):
                 raise BadInputError(f"{given} is for a new project (-o P.adproj), and an existing one has its own")
         odd = _into_project(request, project, dry_run=dry_run, save=save)
@@ -136,7 +136,7 @@ def import_script(
         write_atomically(report, json_bytes(oddities_json(odd)))
 
 
-def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
+def _request(script: Path, reading: ScriptOptions, encoding: str | None) -> ImportRequest:
     from adstudio.importing.comparing import ImportChoices
     from adstudio.importing.script_times import ScriptTimes
     from adstudio.importing.service import ImportRequest
@@ -158,6 +158,7 @@ def _request(script: Path, reading: ScriptOptions) -> ImportRequest:
         own_lengths=not reading.text_lengths,
         shorter=reading.shorter,
         extended=reading.extended,
+        encoding=encoding,
     )
 
 

@@ -119,7 +119,10 @@ def given_options(group: object) -> Iterator[str]:
 
 Output = Annotated[Path | None, output_option("The file to write, or - (default: standard output).")]
 End = Annotated[str | None, option("SECONDS", "Length of the film, such as 312.5 or 5:12.5.", "--end")]
-Encoding = Annotated[str | None, option("NAME", "Encoding of the subtitles, if the guess is wrong.")]
+Encoding = Annotated[
+    str | None,
+    option("NAME", "Encoding of the subtitles, and of other texts that are not UTF-8, if the guess is wrong."),
+]
 
 Rate = Annotated[str | None, option("RATE", "Frame rate for timecode: 23.976, 25, 29.97df, 29.97ndf …", "--frame-rate")]
 AudioTrack = Annotated[

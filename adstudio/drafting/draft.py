@@ -236,10 +236,13 @@ def _drafted(
         return Drafted(read.scenes, read.eventualities, cues, sequences=read.sequences, oddities=read.oddities)
     if sources.screenplay is not None:
         return drafted_screenplay(
-            sources.screenplay, film, cues, progress, any_screenplay=sources.any_screenplay, stages=stages
+            *(sources.screenplay, film, cues, progress),
+            any_screenplay=sources.any_screenplay,
+            stages=stages,
+            encoding=sources.encoding,
         )
     if sources.description is not None:
-        return drafted_description(sources.description, film, cues, progress, stages=stages)
+        return drafted_description(sources.description, film, cues, progress, stages=stages, encoding=sources.encoding)
     if sources.in_scenes and film.media is not None:
         return cut_into_scenes(film, film.media, cues, progress)
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)

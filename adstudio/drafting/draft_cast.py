@@ -22,7 +22,7 @@ def with_cast(sources: Sources, film: DraftedFilm, known: People = ()) -> Drafte
         OutsideFailureError: for one that cannot be read.
     """
     script = film.script.with_changes(people=known)
-    cast = collected_cast(script, found=film.people, cast_list=sources.cast_list)
+    cast = collected_cast(script, found=film.people, cast_list=sources.cast_list, encoding=sources.encoding)
     _require_cast(cast.people, sources)
     source = sources.cast_list or sources.text or sources.subtitles or sources.video
     odd = tuple((str(source), oddity) for oddity in cast.oddities)
@@ -42,7 +42,11 @@ def cast_of_project(sources: Sources, script: Script, project: Path) -> tuple[Pe
         screenplay = locate_source(script.film.screenplay, project)
     named = not script.people
     cast = collected_cast(
-        script, screenplay=screenplay if named else None, cast_list=sources.cast_list, subtitles=named
+        script,
+        screenplay=screenplay if named else None,
+        cast_list=sources.cast_list,
+        encoding=sources.encoding,
+        subtitles=named,
     )
     _require_cast(cast.people, sources)
     return cast.people, cast.oddities

@@ -146,7 +146,7 @@ class _Reader:
                 self.plans[source.name] = OpenedProject(script, plan)
             planned = plan_file_transcript(source.name, source.path, script, plan)
             return ReadScript(moved_plan(planned, source, rate), language=film.film.language)
-        found = read_script(source, film, self.files.name)
+        found = read_script(source, film, self.files.name, self.files.encoding)
         self._report(source.path, found.oddities)
         return found
 
@@ -197,7 +197,8 @@ class _Reader:
     def _sequences(self, base: Script | None, end: int) -> tuple[tuple[FilmSequence, ...], SequenceSource]:
         path = self.files.sequences
         if path is not None:
-            found, source = read_sequences(path, self.files.frame_rate or RATES["25"]), SequenceSource.FILE
+            rate = self.files.frame_rate or RATES["25"]
+            found, source = read_sequences(path, rate, self.files.encoding), SequenceSource.FILE
         elif base is not None:
             found, source = project_sequences(base)
             path = next(each.path for each in self.files.systems if each in self.projects)

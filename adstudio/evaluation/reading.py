@@ -26,7 +26,7 @@ from adstudio.importing.script_times import HOUR_MS, ScriptTimes, speed_ratio
 from adstudio.script_files.finished import FinishedLine, FinishedScript
 from adstudio.script_files.finished_table import UnclearColumnsError
 from adstudio.script_files.reading import MAX_BYTES
-from adstudio.subtitles.decoding import decode
+from adstudio.subtitles.decoding import decode, recoded
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.system.files import read_bounded
 
@@ -101,10 +101,10 @@ def moved_plan(plan: Transcript, source: ScriptFile, rate: FrameRate) -> Transcr
     return replace(plan, descriptions=tuple(Description(span, each.text) for span, each in lines))
 
 
-def read_script(source: ScriptFile, film: Script, film_name: str = "") -> ReadScript:
+def read_script(source: ScriptFile, film: Script, film_name: str = "", encoding: str | None = None) -> ReadScript:
     """The transcript of a file in the time of a film, of which the dialogue, the end and the frame rate count.
 
-    `film_name` picks the film from a table of several.
+    `film_name` picks the film from a table of several; the `encoding` is the file's, where it says none itself.
 
     Raises:
         ScriptTimesError: if its times seem to be those of another version of the film; it says what would mend them.
@@ -112,7 +112,8 @@ def read_script(source: ScriptFile, film: Script, film_name: str = "") -> ReadSc
         OutsideFailureError: if it cannot be read.
     """
     name = str(source.path)
-    data = _of_film(read_bounded(source.path, MAX_BYTES, "script"), name, film_name)
+    data = recoded(read_bounded(source.path, MAX_BYTES, "script"), name, encoding)
+    data = _of_film(data, name, film_name)
 
     # Where its times are known to be off, and by how much, nothing is looked for.
     speed = source.speed or (film.film.frame_rate if source.shift is not None else None)

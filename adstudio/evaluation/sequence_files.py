@@ -20,7 +20,7 @@ from adstudio.core.script import Scene, Script
 from adstudio.core.timebase import MAX_TIME_MS, RATES, FrameRate, Span, clock
 from adstudio.evaluation.material import FilmSequence, SequenceSource
 from adstudio.script_files.script_clock import ScriptClock
-from adstudio.subtitles.decoding import decode
+from adstudio.subtitles.decoding import decode, recoded
 from adstudio.subtitles.formats import refuse_binary
 from adstudio.system.files import read_bounded
 
@@ -31,14 +31,17 @@ _COLUMNS = ("name", "start", "end")
 _CSV = "a file of sequences is CSV with the columns name, start, end, or JSON (adstudio-sequences/1)"
 
 
-def read_sequences(path: Path, rate: FrameRate = RATES["25"]) -> tuple[FilmSequence, ...]:
+def read_sequences(path: Path, rate: FrameRate = RATES["25"], encoding: str | None = None) -> tuple[FilmSequence, ...]:
     """The sequences in a file, in order of time; `rate` is that of timecode in it.
+
+    The `encoding` is the file's, where it says none itself (`recoded`).
 
     Raises:
         BadInputError: for anything else, sequences that overlap, or two of one name.
         OutsideFailureError: if it cannot be read.
     """
-    return parse_sequences(read_bounded(path, MAX_BYTES, "file of sequences"), str(path), rate)
+    data = recoded(read_bounded(path, MAX_BYTES, "file of sequences"), str(path), encoding)
+    return parse_sequences(data, str(path), rate)
 
 
 def parse_sequences(data: bytes, name: str, rate: FrameRate = RATES["25"]) -> tuple[FilmSequence, ...]:

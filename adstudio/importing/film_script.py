@@ -13,6 +13,7 @@ from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished import FinishedScript
 from adstudio.script_files.reading import MAX_BYTES, TimesRead, read_with_clock
 from adstudio.script_files.script_clock import ScriptClock
+from adstudio.subtitles.decoding import recoded
 from adstudio.system.files import read_bounded
 
 
@@ -30,9 +31,15 @@ class FilmScript:
 
 
 def read_film_script(
-    path: Path, script: Script, times: ScriptTimes, columns: ColumnChoices | None = None
+    path: Path,
+    script: Script,
+    times: ScriptTimes,
+    columns: ColumnChoices | None = None,
+    encoding: str | None = None,
 ) -> FilmScript:
-    """Read a finished script of any form. Of the project's script its film, dialogue and gaps count, not its lines.
+    """Read a finished script of any form, in the `encoding` given where it says none itself (`recoded`).
+
+    Of the project's script its film, dialogue and gaps count, not its lines.
 
     Raises:
         UnclearColumnsError: where only a person can say which column of a table holds what.
@@ -40,7 +47,8 @@ def read_film_script(
         BadInputError: for a file that is no finished script.
         OutsideFailureError: if it cannot be read.
     """
-    return film_script(read_bounded(path, MAX_BYTES, "script"), str(path), script, times, columns)
+    data = recoded(read_bounded(path, MAX_BYTES, "script"), str(path), encoding)
+    return film_script(data, str(path), script, times, columns)
 
 
 def film_script(

@@ -35,7 +35,7 @@ class ImportRequest:
 
     `own_lengths`: lines are as long as the file says, else as their text takes. `shorter`: lines get shorter wordings,
     as drafted ones do, for the planner to choose from where they are too long. `extended`: those whose out time leaves
-    no time to speak are spoken while the picture is held.
+    no time to speak are spoken while the picture is held. `encoding` is the file's, where it says none itself.
     """
 
     path: Path
@@ -45,6 +45,7 @@ class ImportRequest:
     own_lengths: bool = True
     shorter: bool = False
     extended: bool = False
+    encoding: str | None = None
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
     """
     own = tuple(own_steps(script, plan))
     script, plan = Several("", own).apply(script), own_plan(plan)
-    read = read_film_script(request.path, script, request.times, request.columns)
+    read = read_film_script(request.path, script, request.times, request.columns, request.encoding)
     finished, notes = read.finished, read.notes
     placing = Placing(
         script,

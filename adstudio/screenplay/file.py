@@ -19,7 +19,7 @@ from adstudio.screenplay.not_a_screenplay import require_dialogue, require_no_ti
 from adstudio.screenplay.page_body import body_rows
 from adstudio.screenplay.page_rows import Row, Segment, base_column, is_page_line
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, ScreenplayError, Speech
-from adstudio.subtitles.decoding import decode
+from adstudio.subtitles.decoding import decode, recoded
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.source import Source
 from adstudio.system.files import read_bounded
@@ -54,9 +54,13 @@ _ROWS_TO_TELL = 20
 
 
 def read_screenplay(
-    path: Path, *, subtitles: Sequence[str] = (), progress: Callable[[float], None] | None = None
+    path: Path,
+    *,
+    subtitles: Sequence[str] = (),
+    progress: Callable[[float], None] | None = None,
+    encoding: str | None = None,
 ) -> Screenplay:
-    """The screenplay in a file.
+    """The screenplay in a file, in the `encoding` that is given where it says none itself (`recoded`).
 
     `subtitles` are the texts of the film's, which show what is spoken where the layout does not. `progress` is called
     with the share of a PDF's pages read so far; it may raise to stop.
@@ -66,7 +70,7 @@ def read_screenplay(
         BadInputError: for a missing file, a folder, a pipe or device, or a file of more than 100 MB.
         OutsideFailureError: for a file that cannot be read, or if the PDF reader is not installed.
     """
-    data = read_bounded(path, MAX_BYTES, "screenplay")
+    data = recoded(read_bounded(path, MAX_BYTES, "screenplay"), str(path), encoding)
     return parse_screenplay(data, str(path), subtitles=subtitles, progress=progress)
 
 

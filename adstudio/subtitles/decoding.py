@@ -10,6 +10,7 @@ from adstudio.core.errors import Oddity
 from adstudio.subtitles.encoding_guess import guess_encoding
 from adstudio.subtitles.errors import SubtitleError
 from adstudio.subtitles.escape_codes import in_eight_bits
+from adstudio.subtitles.formats import kind_by_signature
 from adstudio.subtitles.source import ESCAPED, Source
 from adstudio.subtitles.twice_encoded import repaired
 
@@ -58,6 +59,30 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> tuple[Source,
         raise SubtitleError(f"{name} is not a text file (it contains null bytes): check that it is the right file")
     source, oddities = _in_one_byte_units(data)
     return _once_encoded(source, oddities) if source.encoding == "utf-8" else (source, oddities)
+
+
+def recoded(data: bytes, name: str, encoding: str | None) -> bytes:
+    """A file in UTF-8, where its `encoding` is given and it says none itself, as one of several given with a command.
+
+    A text says so by a byte-order mark, an XML declaration, or by being UTF-8; what is no text stays as it is.
+
+    Raises:
+        SubtitleError: for an unknown encoding, or bytes that it does not have, with their line.
+    """
+    if encoding is None:
+        return data
+    codec = codec_for(encoding, data, name)
+    says_so = _byte_order_mark(data)[0] or _wide_without_mark(data) or in_eight_bits(data) or _declared(data)
+    if says_so or _is_utf8(data) or kind_by_signature(data):
+        return data
+    try:
+        return data.decode(codec).encode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise SubtitleError(
+            f"{name}, line {line}: byte {data[error.start]:#04x} is not {_name_shown(codec)}: give another encoding, or"
+            " none to have it guessed"
+        ) from None
 
 
 def _plain_name(encoding: str) -> str:

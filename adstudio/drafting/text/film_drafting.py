@@ -70,8 +70,9 @@ def drafted_screenplay(
     *,
     any_screenplay: bool = False,
     stages: Stages | None = None,
+    encoding: str | None = None,
 ) -> Drafted:
-    """Lines from a screenplay's action.
+    """Lines from a screenplay's action; the `encoding` is that of `read_screenplay`.
 
     Raises:
         BadInputError: for what is no screenplay, or one of another film.
@@ -83,6 +84,7 @@ def drafted_screenplay(
         path,
         subtitles=spoken_texts(cues),
         progress=lambda share: progress(stage_progress(Stage.READING_SCREENPLAY, share)),
+        encoding=encoding,
     )
     known = aligned(screenplay, cues)
     # Before the cuts are looked for, which takes minutes.
@@ -97,14 +99,20 @@ def drafted_screenplay(
 
 
 def drafted_description(
-    path: Path, film: Film, cues: Sequence[Cue], progress: OnProgress, *, stages: Stages | None = None
+    path: Path,
+    film: Film,
+    cues: Sequence[Cue],
+    progress: OnProgress,
+    *,
+    stages: Stages | None = None,
+    encoding: str | None = None,
 ) -> Drafted:
     """Lines from a description in prose; raises as `drafted_screenplay`."""
     from adstudio.drafting.text.ground.prose import read_prose
 
     progress(Progress(Stage.READING_DESCRIPTION, 0.0))
     rate = film.frame_rate
-    prose = read_prose(path, rate)
+    prose = read_prose(path, rate, encoding)
     start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
     # Before the cuts are looked for, which takes minutes.
     require_description(prose, film.end, cues)

@@ -8,7 +8,7 @@ description (`V/O 11.1`). All of these begin a section.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adstudio.core.errors import BadInputError, Oddity
@@ -18,6 +18,8 @@ from adstudio.drafting.text.ground.file_kind import other_kind
 from adstudio.drafting.text.ground.section_reader import Section, SectionReader
 from adstudio.script_files.grids import cells_of
 from adstudio.script_files.table import markdown_table, script_table
+from adstudio.subtitles.decoding import decode, recoded
+from adstudio.subtitles.errors import SubtitleError
 from adstudio.system.files import read_bounded
 
 LARGEST = 5_000_000
@@ -46,8 +48,8 @@ class Prose:
         return any(section.at is not None for section in self.sections)
 
 
-def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
-    """The description in a text file (UTF-8, else UTF-16 with its mark, else Windows-1252).
+def read_prose(path: Path, rate: FrameRate = ORDINARY, encoding: str | None = None) -> Prose:
+    """The description in a text file, in the `encoding` that is given where it says none itself (`recoded`).
 
     Raises:
         ProseError: for a file that is no plain text or no prose, holds no words, or is far too long.
@@ -57,9 +59,14 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
     for mark, what in ((b"PK\x03\x04", "a Word or OpenDocument file"), (b"%PDF", "a PDF"), (b"{\\rtf", "an RTF file")):
         if data.startswith(mark):
             raise ProseError(f"{path} is {what}: save it as plain text (.txt) and use that")
-    text = composed(_decoded(data))
+    data = recoded(data, str(path), encoding)
+    try:
+        source, about_text = decode(data, str(path))
+    except SubtitleError:
+        raise _no_text(path) from None
+    text = composed(source.clean(source.text))
     if "\0" in text:
-        raise ProseError(f"{path} is not a text file: give the description as plain text (.txt)")
+        raise _no_text(path)
     if what := other_kind(text):
         raise ProseError(f"{path} does not seem to be a description but {what}")
     prose = parse_prose(text, rate)
@@ -67,7 +74,11 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY) -> Prose:
         raise ProseError(f"{path} has no description in it: not a single sentence was found")
     if len(prose.sections) > MOST_SECTIONS:
         raise ProseError(f"{path} has more than {MOST_SECTIONS:,} sections: split it")
-    return prose
+    return replace(prose, oddities=(*about_text, *prose.oddities))
+
+
+def _no_text(path: Path) -> ProseError:
+    return ProseError(f"{path} is not a text file: give the description as plain text (.txt)")
 
 
 def parse_prose(text: str, rate: FrameRate = ORDINARY) -> Prose:
@@ -118,12 +129,3 @@ def _drop_front_matter(lines: list[str]) -> None:
             return
         if line.strip() and not _KEY.match(line):
             return
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
