@@ -14,7 +14,15 @@ from dataclasses import dataclass, replace
 from adstudio.characters.cast_list_names import are_several, listed_name, listed_people, may_be_several, what_changed
 from adstudio.characters.cast_names import own_words, pronouns_of_title, shown_name, spelling_key
 from adstudio.characters.cast_sources import FoundPerson
-from adstudio.core.cast import MAX_ALIASES, MAX_DESCRIBED_AS, MAX_PEOPLE, CharacterSource, People, Pronouns
+from adstudio.core.cast import (
+    MAX_ALIASES,
+    MAX_DESCRIBED_AS,
+    MAX_NAME_LENGTH,
+    MAX_PEOPLE,
+    CharacterSource,
+    People,
+    Pronouns,
+)
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.subtitles.decoding import decode, recoded
 from adstudio.subtitles.invisible import without_marks
@@ -23,6 +31,9 @@ LARGEST = 2_000_000
 """Bytes of a file."""
 MOST_ODDITIES = 20
 _LONGEST_LINE = 2_000
+_LONGEST_ROW = 100_000
+"""Characters of a row of a table; `csv` refuses longer cells."""
+_LONGEST_NAME = 300
 _MOST_WORDS = 8
 """Words of a line that is a name alone; more are a sentence."""
 _SHOWN = 60
@@ -89,7 +100,9 @@ def read_cast_list(data: bytes, name: str, people: People = (), encoding: str | 
     rows = list(_text_rows(lines, known)) if table is None else table
     found, oddities, lost = _taken(rows, [each for person in people for each in person.names])
     if not found or (table is None and lost > len(found)):
-        if table is None and 2 * sum(_CELLS.search(line) is not None for _, line in lines) > len(lines):
+        if table is not None:
+            raise BadInputError(f"{name[:200]} is not a cast list: no line below its head has a name{_first(oddities)}")
+        if 2 * sum(_CELLS.search(line) is not None for _, line in lines) > len(lines):
             raise BadInputError(
                 f"{name[:200]} is not a cast list: if it is a table, its first line is to name the columns, one of them"
                 " “name”"
@@ -102,6 +115,11 @@ def read_cast_list(data: bytes, name: str, people: People = (), encoding: str | 
         more = len(oddities) - MOST_ODDITIES
         oddities = [*oddities[:MOST_ODDITIES], Oddity(f"and {more:,} more lines")]
     return CastList(tuple(found), (*about_text[:MOST_ODDITIES], *oddities))
+
+
+def _first(oddities: Sequence[Oddity]) -> str:
+    """The first thing that is odd, with its line, in brackets."""
+    return f" (line {oddities[0].line}: {oddities[0].what})" if oddities else ""
 
 
 def _taken(rows: Sequence[_Row], known: Sequence[str]) -> tuple[list[FoundPerson], list[Oddity], int]:
@@ -175,7 +193,7 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, list[Od
 
 def _table(lines: Sequence[tuple[int, str]]) -> list[_Row] | None:
     """The rows of a table, whose first line names a column of names; None for text."""
-    if not lines or len(lines[0][1]) > _LONGEST_LINE:
+    if not lines or len(lines[0][1]) > _LONGEST_ROW:
         return None
     for separator in _SEPARATORS:
         columns = [_COLUMN.get(cell.strip().casefold(), "") for cell in _cells(lines[0][1], separator)]
@@ -186,8 +204,10 @@ def _table(lines: Sequence[tuple[int, str]]) -> list[_Row] | None:
 
 def _row(number: int, line: str, separator: str, columns: Sequence[str]) -> _Row:
     """The person of a row, and what of it was not taken."""
-    if len(line) > _LONGEST_LINE:
-        return _Row(number, said=("this line is too long, so it is left out",))
+    if len(line) > _LONGEST_ROW:
+        return _Row(
+            number, said=(f"this line has more than {_LONGEST_ROW:,} characters, so it is left out: shorten it",)
+        )
     cells = _cells(line, separator)
     if not cells:
         return _Row(number, said=("the quotation marks of this line do not match, so it is left out",))
@@ -196,10 +216,15 @@ def _row(number: int, line: str, separator: str, columns: Sequence[str]) -> _Row
 
 def _row_of(cells: Mapping[str, str], number: int) -> _Row:
     written = cells.get(_NAME, "")
+    if len(written) > _LONGEST_NAME:
+        cut = f"“{written[:_SHOWN]}…” is too long for a name, so it is left out (at most {MAX_NAME_LENGTH} characters)"
+        return _Row(number, said=(cut,))
     name = listed_name(written)
     if not name:
-        return _Row(number, said=("this line has no name",))
-    further = [each.strip() for each in _BETWEEN_ALIASES.split(cells.get(_ALIAS, "")) if each.strip()]
+        return _Row(number, said=(_without_name(written),))
+    also = cells.get(_ALIAS, "").strip()
+    parts = _BETWEEN_ALIASES.split(also) if listed_name(also) else [also]  # N/A is one
+    further = [each.strip() for each in parts if each.strip()]
     names = [(each, listed_name(each)) for each in further]
     aliases = tuple(dict.fromkeys(alias for _, alias in names if alias))
     described = " ".join(cells.get(_DESCRIPTION, "").split())
@@ -222,6 +247,12 @@ def _row_of(cells: Mapping[str, str], number: int) -> _Row:
     if asked and pronouns is None:
         said.append(f"“{asked[:_SHOWN]}” are no pronouns that are known (she, he, they): those of “{name}” stay open")
     return _Row(number, written, person, tuple(filter(None, said)))
+
+
+def _without_name(written: str) -> str:
+    if not written.strip():
+        return "this line has no name, so it is left out: write one, or delete the line"
+    return f"“{written.strip()[:_SHOWN]}” names nobody, so this line is left out: write the character’s name there"
 
 
 def _pronouns(written: str) -> Pronouns | None:
@@ -255,8 +286,8 @@ def _text_rows(lines: Sequence[tuple[int, str]], known: set[str]) -> Iterator[_R
             continue
         written = sides[min(side, len(sides) - 1)]
         name = listed_name(written, actors=True)
-        if not name or not any(char.isalpha() for char in name):
-            yield _Row(number, said=("this line has no name",))
+        if not name:
+            yield _Row(number, said=(_without_name(written),))
             continue
         person = FoundPerson(name, CharacterSource.CAST_LIST, pronouns=pronouns_of_title(name))
         yield _Row(number, written, person, tuple(filter(None, (what_changed(written, name),))), actors=True)

@@ -16,6 +16,7 @@ from adstudio.characters.cast_names import (
     shown_name,
     spelling_key,
 )
+from adstudio.characters.name_words import words_of_name
 from adstudio.core.cast import MAX_NAME_LENGTH
 
 _MATCHED = r"\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])"
@@ -28,6 +29,13 @@ _MARKS = re.compile(rf"\s*{_MARK}(?:[\s,;/]+{_MARK})*\s*", re.IGNORECASE)
 """What screenplays and credits put in brackets after any name."""
 _TOGETHER = re.compile(rf"{WITHIN}|\s*(?P<between>[&+]|\band\b)\s*", re.IGNORECASE)
 _PERHAPS_TOGETHER = re.compile(rf"{WITHIN}|\s*(?P<between>[&+/]|\b(?:and|und|et|y|e)\b)\s*", re.IGNORECASE)
+_PLACEHOLDERS = frozenset(
+    (
+        *("n a", "tbc", "tba", "tbd", "t b c", "t b a", "t b d", "n n", "none", "nil", "null", "unknown", "unnamed"),
+        *("the", "an", "and", "or", "of", "etc", "der", "das", "und", "les", "los", "las", "gli"),
+    )
+)
+"""What stands where a name is wanting, by its words: N/A, TBC, The."""
 _AROUND = " :.-–—*"
 _QUOTED_WHOLE = re.compile(r"\"([^\"]+)\"|'([^']+)'|“([^“”]+)”")
 _SHOWN = 60
@@ -35,7 +43,9 @@ _SHOWN = 60
 
 @lru_cache(4_096)
 def listed_name(written: str, *, actors: bool = False) -> str:
-    """A name as a list gives it, with matching brackets of its own: Tom (young), but not (V.O.); empty if it is none.
+    """A name as a list gives it, with matching brackets of its own: Tom (young), but not (V.O.).
+
+    Empty if it is none, as a number, “?” and N/A.
 
     Where a line may have `actors` in brackets, only ages, roles and numbers stay.
     """
@@ -46,7 +56,13 @@ def listed_name(written: str, *, actors: bool = False) -> str:
             return ""
         return match[0]
 
-    return name_of(_IN_BRACKETS.sub(own, readable(written))) if shown_name(written) else ""
+    name = name_of(_IN_BRACKETS.sub(own, readable(written))) if shown_name(written) else ""
+    return name if _names_somebody(name) else ""
+
+
+def _names_somebody(name: str) -> bool:
+    """Whether there is a letter in a name, and more than what stands for one."""
+    return any(char.isalpha() for char in name) and " ".join(words_of_name(name)) not in _PLACEHOLDERS
 
 
 def listed_people(written: str, known: Container[str], *, actors: bool = False) -> tuple[str, ...]:

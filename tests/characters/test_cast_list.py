@@ -58,7 +58,7 @@ def test_what_is_odd_is_said_with_its_line() -> None:
     found = read_cast_list(b"name;alias\nNORA;\n;x\nnora;y\nTOM;\n", "cast.csv")
     assert [person.name for person in found.people] == ["Nora", "Tom"]
     assert [(oddity.line, oddity.what) for oddity in found.oddities] == [
-        (3, "this line has no name"),
+        (3, "this line has no name, so it is left out: write one, or delete the line"),
         (4, "“nora” is there twice: the first one is taken"),
     ]
 
@@ -137,6 +137,59 @@ def test_what_is_left_out_of_a_row_is_said() -> None:
     assert said[1][1].startswith("“ze/zir” are no pronouns that are known")
     assert "the description of “Tom” is not taken" in said[2][1]
     assert said[3][1] == "the quotation marks of this line do not match, so it is left out"
+
+
+NOBODY = [
+    "The",
+    "?",
+    "-",
+    "–",
+    "N/A",
+    "n.a.",
+    "42",
+    "007",
+    "TBC",
+    "T.B.C.",
+    "None",
+    "...",
+    "???",
+    "1/2",
+    "#3",
+    "(V.O.)",
+]
+
+
+@pytest.mark.parametrize("written", NOBODY)
+def test_what_stands_where_a_name_is_wanting_is_said_and_left_out(written: str) -> None:
+    found = read_cast_list(f"name;alias\nNORA;Mrs Vale\n{written};\nTOM;{written}\n".encode(), "cast.csv")
+    assert [(person.name, person.aliases) for person in found.people] == [("Nora", ("Mrs Vale",)), ("Tom", ())]
+    (row, alias) = found.oddities
+    assert (row.line, alias.line) == (3, 4)
+    assert row.what == f"“{written}” names nobody, so this line is left out: write the character’s name there"
+    assert alias.what == f"“{written}” is no name, so it is left out"
+    if written != "...":  # which leads from a character to an actor
+        assert names(f"NORA VALE\tAnna Smith\n{written}\tBen Lee\nTOM\tCy Dee\n") == ["Nora Vale", "Tom"]
+
+
+@pytest.mark.parametrize("name", ["Will", "May", "M", "Q", "Guard 2", "Will.I.Am", "Number 6", "Na", "El", "日本", "Ö"])
+def test_names_that_are_words_letters_or_have_a_number_are_taken(name: str) -> None:
+    assert names(f"name;alias\n{name};\nTOM;\n") == [name, "Tom"]
+
+
+@pytest.mark.parametrize("length", [121, 3_000, 90_000, 140_000, 1_000_000])
+@pytest.mark.parametrize("column", ["description", "alias", "actor"])
+def test_a_field_that_is_too_long_costs_no_more_than_its_line(length: int, column: str) -> None:
+    text = f"name;{column};pronouns\nNORA;{'x' * length};she\nTOM;;he\n"
+    found = read_cast_list(text.encode(), "cast.csv")
+    assert [person.name for person in found.people][-1] == "Tom"
+    assert {oddity.line for oddity in found.oddities} <= {2}
+    assert ("Nora" in {person.name for person in found.people}) is (length < 100_000)
+    assert found.oddities or column == "actor"
+
+
+def test_a_table_in_which_no_line_has_a_name_says_why_of_the_first() -> None:
+    with pytest.raises(BadInputError, match=r"no line below its head has a name \(line 2: “\?” names nobody"):
+        read_cast_list(b"name;alias\n?;x\n-;y\n", "cast.csv")
 
 
 def test_only_so_many_people_are_taken() -> None:

@@ -65,7 +65,7 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY, encoding: str | None = No
     except SubtitleError:
         raise _no_text(path) from None
     text = composed(source.clean(source.text))
-    if "\0" in text:
+    if 50 * sum(char < " " and not char.isspace() for char in text) > len(text):
         raise _no_text(path)
     if what := other_kind(text):
         raise ProseError(f"{path} does not seem to be a description but {what}")
