@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from desks import desk_on, small_script, window_on
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QListWidget
 
 from adstudio.cli.program import run_command
@@ -162,6 +163,26 @@ def test_return_and_the_key_go_to_the_line_and_say_what_it_is(desk: Context, pan
         assert (view_of(panel).currentRow(), said[-1]) == (row, text)
     desk.actions["plan.next_finding"].trigger()
     assert view_of(panel).currentRow() == 0
+
+
+def test_no_problems_never_means_that_the_quality_checks_found_none(qtbot, tmp_path: Path) -> None:
+    """The two lists name one another: F9 where only the checks found something says so, and how to go there."""
+    with window_on(tmp_path) as window:
+        editor, said = window.editor, list[str]()
+        window.session.messages.said.connect(lambda text, *_: said.append(text))
+        expected = "No problems in the plan. The quality checks found 1 error (Shift+F7)."
+        qtbot.waitUntil(lambda: editor.problems.nothing == expected)
+        (shown,) = (each for each in editor.problems.findChildren(QListWidget))
+        qtbot.waitUntil(lambda: shown.item(0).text() == expected)
+        window.activateWindow()
+        editor.table.view.setFocus()
+        QTest.keyClick(editor.table.view, Qt.Key.Key_F9)
+        assert said[-1] == expected
+        names = [line.id for line in window.session.script.eventualities]
+        window.session.edits.attempt(lambda script: pins.set_seen(script, names, on=True))
+        qtbot.waitUntil(lambda: shown.item(0).text() == "Nothing needs your attention.")
+        QTest.keyClick(editor.table.view, Qt.Key.Key_F9)
+        assert said[-1] == "Nothing needs your attention."
 
 
 def test_without_findings_the_key_can_do_nothing(desk: Context, panel: QualityPanel, qtbot) -> None:

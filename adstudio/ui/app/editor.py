@@ -225,6 +225,8 @@ class Editor:
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
         tabs: list[QDockWidget] = []
+        checks = QualityPanel(self.context)
+        checks.found.connect(self.problems.show_findings)
         for name, title, panel in (
             ("problems", "Problems", self.problems),
             ("changes", "Plan changes", PlanChangesPanel(self.context)),
@@ -232,7 +234,7 @@ class Editor:
             ("drafts", "Drafts", self.drafts),
             ("polish", "Polish", self.polish),
             ("lexicon", "Pronunciation", self.lexicon),
-            ("checks", "Quality checks", QualityPanel(self.context)),
+            ("checks", "Quality checks", checks),
         ):
             dock = self._dock(name, title, panel, bottom)
             panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))

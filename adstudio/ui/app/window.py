@@ -47,8 +47,7 @@ NOTHING_TO_DO = {
     "edit.undo": "Nothing to undo.",
     "edit.redo": "Nothing to redo.",
     "plan.next_change": "No plan changes.",
-    "plan.next_problem": "No problems.",
-    "plan.next_finding": "The quality checks found no problems.",
+    "plan.next_finding": "The quality checks found nothing.",
     "hear.stop": "Nothing is being spoken.",
 }
 """Why a key does nothing, by its action."""
@@ -166,7 +165,10 @@ class Window(QMainWindow):
         name = self.actions_.refused(QKeySequence(event.keyCombination())) if self.session.project is not None else ""
         if name:
             none = name.startswith("line.") and self.session.cursor.line is None
-            self.session.messages.say("Select a line first." if none else NOTHING_TO_DO.get(name, NOT_POSSIBLE))
+            says = NOTHING_TO_DO.get(name, NOT_POSSIBLE)
+            if name == "plan.next_problem" and self._editor is not None:
+                says = self._editor.problems.nothing
+            self.session.messages.say("Select a line first." if none else says)
         else:
             super().keyPressEvent(event)
 

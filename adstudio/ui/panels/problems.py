@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.characters.word_messages import contradiction_message
@@ -110,7 +111,7 @@ class ProblemsPanel(QWidget):
     def __init__(self, context: Context, watch: SyncMonitor | None = None) -> None:
         super().__init__()
         self._session = context.session
-        self._theme = context.theme
+        self._theme, self._actions = context.theme, context.actions
         self._list = RowList("Problems", self._go)
         self.setFocusProxy(self._list)
         self._departed = QLabel()
@@ -127,7 +128,9 @@ class ProblemsPanel(QWidget):
         self._lengths = _strip(self._otherwise, self._take)
         self.setLayout(column(self._head, self._lengths, self._list, spacing=0))
         self._shown: list[Problem] | None = None
-        self._noted = ""
+        self._noted = ("", "")
+        """What was shown beside the problems: a note, and what the quality checks have found."""
+        self._findings = ""
         self._watch = watch
         if watch is not None:
             watch.changed.connect(self._renew)
@@ -140,13 +143,25 @@ class ProblemsPanel(QWidget):
         context.actions.connect("plan.restore", self.restore, is_departed)
         is_otherwise = lambda: bool(length_departures(context.session.script, least=1))  # noqa: E731 - a predicate to hand on
         context.actions.connect("plan.take_measured", self._take_measured, is_otherwise)
-        self._actions = context.actions
         self._renew()
 
     @property
     def count(self) -> int:
         """How many problems there are."""
         return len(self._shown or ())
+
+    @property
+    def nothing(self) -> str:
+        """What is said where there is no problem: that the quality checks have found some, where they have."""
+        if not self._findings:
+            return "Nothing needs your attention."
+        key = self._actions["plan.next_finding"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        return f"No problems in the plan. The quality checks found {self._findings}{f' ({key})' if key else ''}."
+
+    def show_findings(self, findings: str) -> None:
+        """What the quality checks have found, as in `1 error, 2 notes`; empty for nothing."""
+        self._findings = findings
+        self._renew()
 
     def go_to_next(self) -> None:
         """The next problem after the one chosen last, after the last one the first."""
@@ -175,9 +190,9 @@ class ProblemsPanel(QWidget):
     def _renew(self) -> None:
         found = [*self._offered(), *problems_of(self._session)]
         note = planned_apart(self._session.script)
-        if (found, note) == (self._shown, self._noted):
+        if (found, note, self._findings) == (self._shown, *self._noted):
             return
-        self._shown, self._noted = found, note
+        self._shown, self._noted = found, (note, self._findings)
         departures = self._session.current_plan.departures
         count, accepted = len(departures), sum(each.accepted for each in departures)
         self._head.setVisible(count > 0)
@@ -191,7 +206,7 @@ class ProblemsPanel(QWidget):
         with self._list.refilled():
             for problem in found:
                 self._list.add(f"▨ {problem.what}", problem.what, tokens.warning if problem.line else tokens.text)
-            for quiet in ([] if found else ["Nothing needs your attention."]) + ([f"· {note}"] if note else []):
+            for quiet in ([] if found else [self.nothing]) + ([f"· {note}"] if note else []):
                 self._list.add(quiet, quiet.removeprefix("· "), tokens.quiet, selectable=False)
         self._actions.refresh()
         self.counted.emit(self.count)

@@ -47,6 +47,8 @@ class QualityPanel(QWidget):
     """The findings, the gravest first: a click or Return goes to the line, as the action does to one after another."""
 
     counted = Signal(int)
+    found = Signal(str)
+    """What was found, counted by level; empty for nothing."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -167,7 +169,9 @@ class QualityPanel(QWidget):
         rows: list[_Row] | None = None
         if self._checked is not None:
             rows = [_row(*self._checked[:3], each) for each in self._found[:MOST_SHOWN]]
-        self._counts.setText(levels_counted(self._found))
+        said = levels_counted(self._found)
+        self._counts.setText(said)
+        self.found.emit(said)
         if rows is not None and rows == self._shown:
             return
         self._shown = rows
