@@ -58,6 +58,8 @@ class Dialogue:
     oddities: tuple[Oddity, ...]
     silence: str = ""
     """Why nothing in the file is speech or song; empty if something is."""
+    how_read: str = ""
+    """Of a file without cues as `SubtitleFile.how_read`."""
 
 
 class NoDialogueError(SubtitleError):
@@ -116,7 +118,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     # That a file has no cues is among its own oddities.
     if silence and file.cues:
         oddities.append(Oddity(f"no dialogue was found in the subtitles: {silence}"))
-    return Dialogue(tuple(sorted(cues, key=lambda cue: cue.start)), tuple(oddities), silence)
+    return Dialogue(tuple(sorted(cues, key=lambda cue: cue.start)), tuple(oddities), silence, file.how_read)
 
 
 def _labelled(cue: Cue) -> Cue:
@@ -132,8 +134,8 @@ def require_dialogue(found: Dialogue, path: Path) -> None:
     """
     if found.silence:
         raise NoDialogueError(
-            f"no dialogue was found in {path}: {found.silence}, so narration could lie over speech; check the file, or"
-            " confirm that the film has no dialogue"
+            f"no dialogue was found in {path}: {found.silence}, so narration could lie over speech;"
+            f" {found.how_read or 'check the file'}, or confirm that the film has no dialogue"
         )
 
 

@@ -72,7 +72,8 @@ class SubtitleFile:
     """A parsed file. `oddities` lists everything that was repaired or ignored, by line.
 
     `guessed`: the encoding is a guess, because the file does not declare it, or wrongly. `track` is what the file is
-    for, by its header, its cues or its name. `signs` is how many entries were left out as text in the picture.
+    for, by its header, its cues or its name. `signs` is how many entries were left out as text in the picture,
+    `how_read` in which encoding a file without cues was read, and what to try, as a clause.
     """
 
     format: SubtitleFormat
@@ -83,3 +84,4 @@ class SubtitleFile:
     language: str | None
     track: TrackKind = TrackKind.DIALOGUE
     signs: int = 0
+    how_read: str = ""

@@ -24,6 +24,7 @@ MAX_BYTES = 32_000_000
 MAX_LINES = 1_200_000
 """Lines of a file: six for each of the most cues."""
 _LISTED_AT_MOST = 10_000
+_SHOWN = 30
 
 
 def read_subtitles(path: Path, *, encoding: str | None = None) -> SubtitleFile:
@@ -63,7 +64,13 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None, chec
     refuse_binary(data, name)
     source, oddities = decode(data, name, encoding)
     oddities += _zeros(source, name)
-    kind = recognise(source.text, name)
+    try:
+        kind = recognise(source.text, name)
+    except SubtitleError as error:
+        if encoding is None:
+            raise
+        raise SubtitleError(f"{error}; {_how_read(source, data, name, encoding)}") from error
+    how_read = ""
     if not source.text.strip():
         found = Found([], [Oddity("the file is empty", 1)])
     else:
@@ -71,8 +78,11 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None, chec
             found = _read(kind, source)
         except SubtitleError as error:
             raise SubtitleError(f"{name}: {error}") from error
-        if not found.cues:
-            oddities.append(Oddity("the file contains only signs" if found.signs else "the file contains no cues"))
+        if not found.cues and not found.signs:
+            how_read = _how_read(source, data, name, encoding)
+            oddities.append(Oddity(f"the file contains no cues: {how_read}"))
+        elif not found.cues:
+            oddities.append(Oddity("the file contains only signs"))
     cues, empty = empty_where_nothing_shows(found.cues)
     oddities += [*found.oddities, *empty, *(odd_times(cues) if checked_times else ())]
     track = found.track or kind_of_cues(cues) or kind_in_name(name) or TrackKind.DIALOGUE
@@ -84,8 +94,24 @@ def parse_subtitles(data: bytes, name: str, *, encoding: str | None = None, chec
     oddities.sort(key=lambda oddity: oddity.line or 0)
     language = language or language_in_name(name)
     return SubtitleFile(
-        kind, source.encoding, source.guessed, tuple(cues), _bounded(oddities), language, track, found.signs
+        kind, source.encoding, source.guessed, tuple(cues), _bounded(oddities), language, track, found.signs, how_read
     )
+
+
+def _how_read(source: Source, data: bytes, name: str, encoding: str | None) -> str:
+    """In which encoding a file without cues was read, how it begins there, and what to try."""
+    first = quoted(source.clean(source.text).strip()[:_SHOWN])
+    how = f"it was read in {source.encoding}{', a guess,' if source.guessed else ''} and begins {first}"
+    if encoding is None:
+        other = "" if data.isascii() else "choose its encoding if that is wrong, or "
+        return f"{how}: {other}check that it is the right file"
+    try:
+        file = parse_subtitles(data, name)
+    except SubtitleError:
+        return f"{how}: choose another encoding, or check that it is the right file"
+    if not file.cues:
+        return f"{how}, and in {file.encoding} it has no cues either: check that it is the right file"
+    return f"{how}, but in {file.encoding} it has {counted(len(file.cues), 'cue')}: choose that, or no encoding"
 
 
 def odd_times(cues: Sequence[SubtitleCue]) -> list[Oddity]:

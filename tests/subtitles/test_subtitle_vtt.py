@@ -128,7 +128,8 @@ def test_a_vtt_name_without_the_first_line() -> None:
 def test_only_a_header() -> None:
     file = read("WEBVTT")
     assert file.cues == ()
-    assert odd(file) == [(None, "the file contains no cues")]
+    begins = "it was read in utf-8 and begins “WEBVTT”: check that it is the right file"
+    assert odd(file) == [(None, f"the file contains no cues: {begins}")]
 
 
 def test_ruby_text_is_not_read_twice() -> None:
