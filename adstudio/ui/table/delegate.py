@@ -18,7 +18,7 @@ from adstudio.ui.table.cell_painting import width_of
 from adstudio.ui.table.line_facts import PLACEMENTS, Line, placement
 from adstudio.ui.table.row_order import Column
 from adstudio.ui.widgets.controls import RETURN, Picker
-from adstudio.ui.widgets.formatting import NO_ROOM, counted, duration, free, lacking, quoted_line
+from adstudio.ui.widgets.formatting import counted, duration, free, lacking, quoted_line
 from adstudio.ui.widgets.text import tone, words
 from adstudio.ui.widgets.text_field import TextField
 from adstudio.ui.widgets.theme import UNIT
@@ -38,7 +38,7 @@ def spare_words(fit: Fit) -> str:
     if not fit.words:
         return ""
     if fit.room <= 0:
-        return NO_ROOM
+        return "no room"
     if fit.too_long:
         return f"{lacking(fit.too_long)} too long"
     if not fit.fits:

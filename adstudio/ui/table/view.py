@@ -173,7 +173,8 @@ class ScriptView(QTableView):
     def _fit_text(self) -> None:
         columns, room = self.columns, self.viewport().width()
         least = columns.frozen_width + self.choice.usual_width(Column.STATE, "")
-        self.choice.show_room(room - least, self.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n"))
+        few = self.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n")
+        self.choice.show_room(room - least, few)
         state = columns.sectionSize(Column.STATE)
         fixed = sum(columns.sectionSize(each) for each in Column if each not in {Column.TEXT, Column.STATE})
         if state and not self.choice.is_sized(Column.STATE):
@@ -181,10 +182,12 @@ class ScriptView(QTableView):
             wide, narrow = self.choice.usual_width(Column.STATE), self.choice.usual_width(Column.STATE, "")
             state = wide if room - fixed - wide >= easy else narrow
             columns.resizeSection(Column.STATE, state)
-        # Where there is no room for all columns, those in front of the text and the text are in sight together.
-        before = columns.sectionPosition(Column.TEXT)
-        least = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - before))
-        columns.resizeSection(Column.TEXT, max(least, room - fixed - state))
+        rest = room - fixed - state
+        if rest < few:
+            # Where there is no room for all columns, those in front of the text and the text are in sight together.
+            before = columns.sectionPosition(Column.TEXT)
+            rest = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - before))
+        columns.resizeSection(Column.TEXT, rest)
         self.heights.fit_all()
 
     @property

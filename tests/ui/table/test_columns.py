@@ -24,7 +24,7 @@ from adstudio.ui.table.line_facts import lines_of
 from adstudio.ui.table.model import ScriptModel
 from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.table.row_order import Column
-from adstudio.ui.table.view import ScriptView
+from adstudio.ui.table.view import FEW_CHARACTERS, ScriptView
 
 
 def cell(table: ScriptTable, identity: str, column: Column, role=Qt.ItemDataRole.DisplayRole):
@@ -204,6 +204,22 @@ def test_the_text_is_in_sight_at_every_width_and_size(view: ScriptView, points: 
     assert view.isColumnHidden(Column.OUT) == (width == 403)
     view.choice.choose(Column.OUT, shown=True)
     assert not view.isColumnHidden(Column.OUT)
+
+
+def test_the_text_gives_way_before_a_column_is_cut_off_at_the_edge(view: ScriptView):
+    """Where the text can keep twenty-two letters beside them, all columns are in sight."""
+    view.resize(1200, 300)
+    few = view.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n")
+    shown = [each for each in Column if not view.isColumnHidden(each) and each is not Column.TEXT]
+    fixed = sum(view.choice.usual_width(each, "" if each is Column.STATE else None) for each in shown)
+    columns, last, seen = view.columns, max(shown, key=view.columns.visualIndex), set[bool]()
+    for width in range(fixed + few - 60, fixed + few + 200, 20):
+        view.resize(width, 300)
+        room = view.viewport().width()
+        in_sight = columns.sectionViewportPosition(last) + columns.sectionSize(last) <= room
+        assert in_sight is (room >= fixed + few), width
+        seen.add(in_sight)
+    assert seen == {True, False}
 
 
 def test_the_out_time_comes_back_with_the_room(view: ScriptView):
