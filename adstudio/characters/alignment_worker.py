@@ -5,26 +5,24 @@ The engines are C code that may end its process; whoever asks starts another one
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cache
 
 from adstudio.characters.alignment import Aligner
 from adstudio.characters.alignment_messages import PROTOCOL, FindWords, PrepareWords, WordsFound
 from adstudio.core.language_tags import primary_subtag
+from adstudio.system.background_priority import lower_priority, wait_for_quiet
 from adstudio.system.worker import answer_requests
-
-NICENESS = 10
 
 
 def main() -> int:
     """Answer until the input ends."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    lower_priority()
     return answer_requests(PROTOCOL, _answer)
 
 
 def _answer(request: FindWords | PrepareWords) -> WordsFound:
+    wait_for_quiet()
     aligner = _aligner(request.language)
     if isinstance(request, PrepareWords):
         aligner.prepare(request.words)

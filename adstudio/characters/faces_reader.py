@@ -6,7 +6,6 @@ A crash in a decoder or a detector ends only this process, and the pictures it w
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from pathlib import Path
 
@@ -14,15 +13,13 @@ from adstudio.characters.faces import Face
 from adstudio.characters.faces_frames import FilmReader, crop_of
 from adstudio.characters.faces_messages import READER, DetectFaces, FacesSeen
 from adstudio.characters.faces_models import FaceModels
+from adstudio.system.background_priority import lower_priority, wait_for_quiet
 from adstudio.system.worker import answer_requests
-
-NICENESS = 10
 
 
 def main() -> int:
     """Answer requests until the input ends, and return the exit code."""
-    if hasattr(os, "nice"):
-        os.nice(max(0, NICENESS - os.nice(0)))
+    lower_priority()
     with contextlib.ExitStack() as stack:
         return answer_requests(READER, _Searching(stack).answer)
 
@@ -42,6 +39,7 @@ class _Searching:
         found: list[Face] = []
         undecoded, left_out, last = 0, 0, -1
         for frame in request.frames:
+            wait_for_quiet()
             seen = self._film[1].picture_at(frame)
             if seen is None:
                 undecoded += 1

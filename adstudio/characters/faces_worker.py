@@ -19,7 +19,7 @@ from adstudio.system.worker import run_job
 
 def main() -> int:
     """Do what is requested, and return the exit code."""
-    return run_job(JOB, _work, stop=StopRequest(), niceness=10)
+    return run_job(JOB, _work, stop=StopRequest(), background=True)
 
 
 def _work(request: FindFaces, send: Callable[[JobEvent], None]) -> None:

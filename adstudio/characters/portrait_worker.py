@@ -12,7 +12,7 @@ from adstudio.system.worker import Failed, run_job
 
 def main() -> int:
     """Do what is requested, and return the exit code."""
-    return run_job(PROTOCOL, _work, niceness=10)
+    return run_job(PROTOCOL, _work, background=True)
 
 
 def _work(request: LookAtPortrait, send: Callable[[PortraitSeen | Failed], None]) -> None:

@@ -13,19 +13,18 @@ import numpy as np
 
 from adstudio.characters.voice_embeddings import VoiceEncoder
 from adstudio.characters.voice_messages import PROTOCOL, MeasureVoice, VoiceMeasured
+from adstudio.system.background_priority import lower_priority, wait_for_quiet
 from adstudio.system.worker import answer_requests
-
-NICENESS = 10
 
 
 def main() -> int:
     """Answer until the input ends."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    lower_priority()
     return answer_requests(PROTOCOL, _answer)
 
 
 def _answer(request: MeasureVoice) -> VoiceMeasured:
+    wait_for_quiet()
     found = _encoder().voice(np.frombuffer(request.sound, "<i2").astype(np.float32) / np.float32(32_768))
     return VoiceMeasured(None if found is None else found.astype("<f4").tobytes())
 

@@ -24,14 +24,13 @@ from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
 
 OUT_OF_MEMORY = "there is not enough memory to listen to this film: close other programs"
-NICENESS = 10
 LEAST = 0.01
 """Progress by less is not reported."""
 
 
 def main() -> int:
     """Do what one request asks; stopped, it ends the processes that it started."""
-    return run_job(PROTOCOL, _work, stop=StopRequest(), out_of_memory=OUT_OF_MEMORY, niceness=NICENESS)
+    return run_job(PROTOCOL, _work, stop=StopRequest(), out_of_memory=OUT_OF_MEMORY, background=True)
 
 
 def _work(request: SoundRequest, send: Callable[[SoundEvent], None]) -> None:

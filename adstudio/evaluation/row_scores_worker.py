@@ -10,8 +10,6 @@ from adstudio.evaluation.row_scores import row_scores
 from adstudio.evaluation.row_scores_events import PROTOCOL, Event, GapsScored, ScoreGaps
 from adstudio.system.worker import run_job
 
-NICENESS = 10
-
 
 def _work(request: ScoreGaps, send: Callable[[Event], None]) -> None:
     with JavaScorer() as scorer:
@@ -20,7 +18,7 @@ def _work(request: ScoreGaps, send: Callable[[Event], None]) -> None:
 
 def main() -> int:
     """Do what is requested."""
-    return run_job(PROTOCOL, _work, stop=_interrupt, niceness=NICENESS)
+    return run_job(PROTOCOL, _work, stop=_interrupt, background=True)
 
 
 def _interrupt() -> None:

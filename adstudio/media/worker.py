@@ -59,7 +59,6 @@ REPORT_S = 0.1
 PARTIAL_S = 0.5
 """Seconds until the first partial result is written; each next one takes half as long again to come."""
 LONGEST_PARTIAL_S = 10.0
-NICENESS = 10
 DATA: dict[Kind, CachedData[Any]] = {data.kind: data for data in (PEAKS, SHOTS, THUMBNAILS, ACTIVITY)}
 OUT_OF_MEMORY = "there is not enough memory for this file: close other programs, or use a smaller copy"
 
@@ -68,7 +67,7 @@ Send = Callable[[Event], None]
 
 def main() -> int:
     """Do what one request asks, and return the exit code."""
-    return run_job(PROTOCOL, _work, out_of_memory=OUT_OF_MEMORY, niceness=NICENESS)
+    return run_job(PROTOCOL, _work, out_of_memory=OUT_OF_MEMORY, background=True)
 
 
 def _work(request: Request, send: Send) -> None:

@@ -40,8 +40,6 @@ FITTED_AT = (50, 200, 800)
 """After so many texts of a group its model is fitted anew."""
 FIRST_SENTENCES = 120
 """Of the calibration: the film's own texts come before the others."""
-NICENESS = 10
-"""Whoever works with the window goes first."""
 MOST_FAILURES = 5
 """After so many failures in a row a voice is taken to be out of order, and the engine if a line did not choose it."""
 
@@ -192,7 +190,7 @@ def main() -> int:
     """Do what the one request asks, and return the exit code."""
     # numpy's own threads would take the processor from whoever works with the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return run_job(PROTOCOL, measure, stop=StopRequest(), niceness=NICENESS)
+    return run_job(PROTOCOL, measure, stop=StopRequest(), background=True)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,7 @@ from types import FrameType
 from typing import Any, BinaryIO, Generic, TypeVar, cast
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
+from adstudio.system.background_priority import lower_priority
 from adstudio.system.codec import Codec, Limits
 
 LARGEST_REQUEST = 500_000_000
@@ -137,7 +138,7 @@ def run_job(
     failure: Callable[[AdstudioError], Event] = _failed,
     out_of_memory: str = OUT_OF_MEMORY,
     redact: Callable[[str], str] = str,
-    niceness: int = 0,
+    background: bool = False,
     line: bytes | None = None,
 ) -> int:
     """Do what the one request on standard input asks, and return the exit code.
@@ -147,9 +148,10 @@ def run_job(
     `redact` removes secrets from what goes to the log.
 
     Without a `stop` the process ends at once, wherever it is, which is for work that leaves nothing half-written.
-    `line` is the request where it does not come from standard input.
+    With `background`, other processes go before this one. `line` is the request where it does not come from standard
+    input.
     """
-    _prepare(stop, niceness)
+    _prepare(stop, background=background)
     try:
         # Before the leash, which consumes whatever else arrives.
         line = sys.stdin.buffer.readline(LARGEST_REQUEST + 1) if line is None else line
@@ -207,9 +209,9 @@ def answer_requests(
     return 0
 
 
-def _prepare(stop: Stop | None, niceness: int = 0) -> None:
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
+def _prepare(stop: Stop | None, *, background: bool = False) -> None:
+    if background:
+        lower_priority()
     if stop is None:
         return
 

@@ -256,12 +256,12 @@ def wheel(window: Window, delta: int, *, zoom: bool = False) -> None:
     from PySide6.QtWidgets import QApplication
 
     canvas = window.editor.timeline.canvas
-    middle = canvas.rect().center().toPointF()
+    middle = canvas.rect().center()
     held = Qt.KeyboardModifier.ControlModifier if zoom else Qt.KeyboardModifier.NoModifier
     upright = False  # the wheel is not inverted; Qt takes it by place only
     event = QWheelEvent(
-        middle,
-        canvas.mapToGlobal(middle),
+        canvas.mapTo(window, middle).toPointF(),
+        canvas.mapToGlobal(middle).toPointF(),
         QPoint(),
         QPoint(0, delta),
         Qt.MouseButton.NoButton,
@@ -269,7 +269,7 @@ def wheel(window: Window, delta: int, *, zoom: bool = False) -> None:
         Qt.ScrollPhase.NoScrollPhase,
         upright,
     )
-    QApplication.sendEvent(canvas, event)
+    QApplication.sendEvent(window.windowHandle(), event)  # as the system sends it
 
 
 def add_sound(window: Window) -> None:

@@ -97,6 +97,7 @@ def opened(folder: Path, end: int) -> Window:
     from adstudio.store.project import ProjectFile
     from adstudio.ui.app.application import make_application
     from adstudio.ui.app.window import Window
+    from adstudio.ui.background.input_watch import InputWatch
     from adstudio.ui.timeline import film_loader
 
     video = _looped(folder / "film.mp4", end // 60_000)
@@ -112,6 +113,7 @@ def opened(folder: Path, end: int) -> Window:
     path = folder / "film.adproj"
     ProjectFile.create(path, replace(script, film=replace(script.film, media=media))).close()
     application = make_application()
+    InputWatch(application)
     window = Window()
     window.resize(1920, 1080)
     window.show()

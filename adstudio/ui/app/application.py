@@ -46,9 +46,11 @@ def run(project: Path | None = None, received: Sequence[int] = ()) -> int:
     with QuitSignals(received) as ending, ErrorReporter() as faults:
         from adstudio.ui.app.garbage_collection import GarbageCollection
         from adstudio.ui.app.window import Window
+        from adstudio.ui.background.input_watch import InputWatch
 
         window = Window()
         garbage = GarbageCollection(window.session)
+        InputWatch(application)
         faults.tell = window.session.messages.say
         if project is not None:
             # A screen reader is connected once the loop runs, and then told each name that a widget is given: by some
