@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import multiprocessing.forkserver
 import multiprocessing.resource_tracker
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key  # where its own limit reports to; it has no other name
 
 ONE_IN = 4  # of so many costly cases of a flood one runs, without ADSTUDIO_HYPOTHESIS=full
 EVERY_DAY = 5  # how many times fewer examples hypothesis tries than a test asks for, without ADSTUDIO_HYPOTHESIS=full
@@ -78,6 +80,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             item.add_marker(pytest.mark.xdist_group(group_of(item)))
         items.sort(key=lambda item: (not uses_display(item), item.path.parent != REPOSITORY / "tests"))  # longest first
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test whose limit is longer than that of others is ended by force as much later than them."""
+    limit = item.get_closest_marker("timeout")
+    usual, by_force = (float(item.config.getini(name)) for name in ("timeout", "faulthandler_timeout"))
+    if limit is not None and limit.args[0] > usual:
+        stderr = item.config.stash[fault_handler_stderr_fd_key]
+        faulthandler.dump_traceback_later(limit.args[0] + by_force - usual, file=stderr, exit=True)
 
 
 def thin_floods(config: pytest.Config, items: list[pytest.Item]) -> None:
