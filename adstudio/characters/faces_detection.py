@@ -1,8 +1,8 @@
 """Finds the faces of a film: its shots first, then pictures of each, in processes beside one another.
 
 Each process searches a stretch of the film from its start to its end, some pictures at a time. There is one fewer than
-the machine has processors, and all of them give way to whatever else runs. What was found is cached from time to time,
-so that a search that was stopped goes on from there.
+the machine has processors, and all of them give way to whatever else runs. What was found is cached as it comes,
+so that a search that was stopped, or killed, goes on from there.
 """
 
 from __future__ import annotations
@@ -34,14 +34,15 @@ from adstudio.media.cache import Kind, Source, cached, remove, source_of, store,
 from adstudio.media.shots import SHOTS, Shots, make_shots
 from adstudio.system.child_process import end, signals_deferred
 from adstudio.system.environment import without_keys
+from adstudio.system.save_pace import SavePace
 from adstudio.system.worker import Failed
 
 AT_ONCE = 4
 """Pictures of one request to a process."""
 AHEAD = 2
 """Requests given to a process before its first answer is taken, so that it never waits."""
-SAVE_S, LONGEST_SAVE_S = 60.0, 600.0
-"""Seconds until what has been found so far is cached first; each next time takes a quarter as long again to come."""
+SHOW_S, LONGEST_SHOW_S = 60.0, 600.0
+"""Seconds until what has been found so far is first reported; each next time takes a quarter as long again to come."""
 TELLING = 40
 """Pictures that have to be searched before it can be told how long the others will take."""
 MOST_CRASHES = 5
@@ -77,16 +78,21 @@ def faces_of(
         found = Faces((), shots.boundaries, complete=False)
     yield FacesProgress(None)
     search = _Search(video, found, processes or spare_processors())
-    began = saved = monotonic()
-    pause = SAVE_S
+    began = shown = monotonic()
+    pause, pace = SHOW_S, SavePace(monotonic)
     try:
         for _ in search.answers():
             now, partial = monotonic(), None
-            if now - saved >= pause:
-                saved, pause = now, min(1.25 * pause, LONGEST_SAVE_S)
-                partial = _cached(source, search.faces)
+            is_shown = now - shown >= pause
+            if is_shown or pace.is_due:
+                with pace.saving():
+                    partial = _cached(source, search.faces)
+            if is_shown:
+                shown, pause = now, min(1.25 * pause, LONGEST_SHOW_S)
             done = SHOTS_SHARE + (1 - SHOTS_SHARE) * search.done
-            yield FacesProgress(min(done, 1.0), partial=partial, left=search.left((now - began) * 1000))
+            yield FacesProgress(
+                min(done, 1.0), partial=partial if is_shown else None, left=search.left((now - began) * 1000)
+            )
     except BaseException:
         _cached(source, search.faces)  # stopped: the next search goes on from here
         raise

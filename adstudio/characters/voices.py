@@ -16,6 +16,7 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.word_times import CueWords
 from adstudio.media.cache import source_of
+from adstudio.system.save_pace import SavePace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,9 +66,13 @@ def cue_voices(
     before = cached_voices(source)
     known = {span: before[span] for span in spans.values() if span in before}
     missing = sorted({*spans.values()} - known.keys())
+    pace = SavePace()
     try:
         for done, (number, sound) in enumerate(cue_sounds(video, track, missing) if missing else (), 1):
             known[missing[number]] = process.voice(sound)
+            if pace.is_due:
+                with pace.saving():
+                    store_voices(source, before | known)
             if on_share is not None:
                 on_share(done / len(missing))
     finally:

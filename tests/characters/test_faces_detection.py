@@ -289,6 +289,50 @@ def test_a_long_search_says_how_long_it_takes_still_and_goes_on_after_a_stop(lon
     assert (len(whole.faces), whole.left_out, whole.complete) == (5400, 1350, True)
 
 
+def test_what_is_found_is_cached_as_it_comes(long_film):
+    video, asked = long_film
+    search = faces_of(video)
+    lost = []
+    for _ in range(1200):
+        next(search)
+        part = cached_faces(source_of(video))
+        lost.append(len(asked) - (0 if part is None else len(part.sampled)))
+    # Four pictures a second: at most two seconds, or a tenth of the time, and never more than a minute.
+    assert max(lost[:20]) <= 8
+    assert all(each <= max(8, 0.1 * 4 * second + 4) for second, each in enumerate(lost, 1))
+    assert max(lost) <= 240
+    search.close()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from adstudio.characters import faces_detection
+from adstudio.system import save_pace
+save_pace.FIRST_S = save_pace.SHARE = save_pace.COST = 0
+for progress in faces_detection.faces_of(Path(sys.argv[1]), processes=1):
+    if progress.fraction is not None and not progress.shots and progress.fraction > 0.6:
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@WITH_MODELS
+def test_a_search_that_is_killed_goes_on_where_it_was(minute, monkeypatch):
+    done = subprocess.run([sys.executable, "-c", KILLED, str(minute)], check=False)
+    assert done.returncode == -9
+    part = cached_faces(source_of(minute))
+    assert part is not None
+    # Of twelve pictures, more than half of 80 % (0.2 are the shots) were searched, four at a time.
+    assert len(part.sampled) == 8
+    asked = []
+    answers = faces_detection._answers
+    monkeypatch.setattr(
+        faces_detection, "_answers", lambda video, frames, n: (asked.extend(frames), answers(video, frames, n))[1]
+    )
+    whole, _ = all_of(faces_of(minute))
+    assert (len(asked), len(whole.sampled), whole.complete) == (4, 12, True)
+
+
 def test_how_long_it_takes_is_said_roughly():
     said = {20_000: "less than a minute left", 60_000: "about 1 minute left", 5_000_000: "about 83 minutes left"}
     assert {ms: time_left(ms) for ms in said} == said
