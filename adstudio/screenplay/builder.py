@@ -30,6 +30,8 @@ SHOWN_ASIDES = 5
 MOST_WORDS_OF_A_NAME = 4
 _NAMES_OF_A_LIST = 2
 ENDS = (".", "!", "?", "…", ":")
+_ENTRY = re.compile(r"\s*[-•*·]\s+(?=[^\W_a-z])")
+"""How an entry of a list begins: a dash or a dot, and a capital or a figure."""
 _NAME_AND_SPEECH = re.compile(r"\s*([^\W\d_][^:：]{0,30})[:：]\s+\S")
 
 
@@ -110,13 +112,18 @@ class Builder:
         text = joined(lines)
         if not text:
             return
+        if not forced and len(entries := list_entries(lines)) > 1 - _is_entry(lines[0]):
+            for entry in entries:
+                self.action(entry, place)
+            return
         if forced:
             self._in_cast = False
             self._parts.append(Action(text, *place, forced=True))
             return
         below_heading = bool(self._heading.heading) and not self._parts
         of_cast = self._is_of_cast(lines) or lists_cast(text, below_heading=below_heading)
-        if of_cast or is_for_makers(text) or names_act(text):
+        card = centred and is_capitals(text) and text.endswith((".", "!")) and len(text.split()) > 1
+        if of_cast or card or is_for_makers(text) or names_act(text):
             self.aside(text, place)
         elif names_transition(text):
             self.transition(text, place)
@@ -292,6 +299,26 @@ def _is_of_names(text: str, speakers: set[str]) -> bool:
     known = sum(name.upper() in speakers for name in names)
     enough = known * 2 >= len(names) if text[0] in "(（[" else known == len(names)
     return enough and all(len(name.split()) <= MOST_WORDS_OF_A_NAME for name in names)
+
+
+def list_entries(lines: Sequence[str]) -> list[list[str]]:
+    """The lines of a paragraph by the entries of the list in it, without their dashes or dots; one where it has none.
+
+    Several lines are entries where they begin so, each with a capital: a single one may only go on after a dash.
+    """
+    marked = sum(map(_is_entry, lines))
+    if not marked or (marked == 1 and not _is_entry(lines[0])):
+        return [list(lines)]
+    found: list[list[str]] = []
+    for line in lines:
+        if _is_entry(line) or not found:
+            found.append([])
+        found[-1].append(_ENTRY.sub("", line))
+    return found
+
+
+def _is_entry(line: str) -> bool:
+    return _ENTRY.match(line) is not None
 
 
 def joined(lines: list[str]) -> str:

@@ -94,3 +94,18 @@ def test_a_cast_list_ends_with_the_first_other_paragraph_or_heading():
 def test_a_credit_that_goes_on_for_ever_is_read_in_time_that_grows_with_its_length():
     endless = [f"Written{', and written' * 12_000}", f"Written{' and and' * 12_000}", f"Written and {'a' * 100_000}"]
     assert action(read(*endless)) == endless
+
+
+def test_each_entry_of_a_list_is_a_paragraph_without_its_mark():
+    found = read(
+        "Geese cross the yard:\n- Grey ones with a limp\n- A white one", "- A dog naps.", "Ida looks up\n- and sighs."
+    )
+    assert action(found) == [
+        *("Geese cross the yard:", "Grey ones with a limp", "A white one", "A dog naps.", "Ida looks up - and sighs.")
+    ]
+
+
+def test_a_centred_sentence_in_capitals_is_a_card_and_no_action():
+    found = read("Ida waits.", "> THE TOWN SLEEPS. A GOOSE IS GONE. <", "> Ida sleeps. <")
+    assert action(found) == ["Ida waits.", "Ida sleeps."]
+    assert "THE TOWN SLEEPS" in " ".join(each.what for each in found.oddities)

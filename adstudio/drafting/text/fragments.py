@@ -11,7 +11,7 @@ from adstudio.drafting.text.language.people import is_name, person_noun
 def says_nothing(sentence: Sentence) -> bool:
     """Whether a sentence tells neither what there is nor who does what: Badly; Flashing on the screen; Krumf."""
     words = [word for word in sentence.words if word.text[0].isalnum()]
-    if words and words[0].text.lower() in ("this", "that") and _remarks(sentence):
+    if words and words[0].text.lower() in ("this", "that", "these", "those") and _remarks(sentence):
         return True
     if _points_back(words) or _opens_without_subject(sentence):
         return True  # "Flashing on the screen"

@@ -116,7 +116,8 @@ _BEATS = re.compile(
 )
 _BROKEN_OFF = re.compile(
     r"\b(?:into|onto|towards?|and|but|or|because|when|while|until|where|the|an?|than"
-    r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$",
+    r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$"
+    r"|\b(?:on|in|at|of|for|with|from|to|by|about)(?:\.\.\.| ?…| ?--| ?[—–])[.!]?$",
     re.IGNORECASE,
 )
 _JOINED_ON = re.compile(r"(?:so that|because|which|whose|as if|as though|rather than)\b", re.IGNORECASE)

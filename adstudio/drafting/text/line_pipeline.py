@@ -33,9 +33,11 @@ LEAST_LINES = 5
 PLACES = 1_000
 """Salience is rounded to a thousandth: no estimate is finer, and a describer reads and corrects it."""
 
-WEIGHTLESS = frozenset({SentenceKind.SOUND, SentenceKind.NEGATION, SentenceKind.TORN, SentenceKind.UNNAMED})
-"""What is no line by itself: a sound, which the audience of most films hears, what does not happen, what breaks off,
-and what does not say whom it is about. It stays an item that a describer can raise."""
+DOUBTFUL = frozenset({SentenceKind.TORN, SentenceKind.UNNAMED, SentenceKind.UNCERTAIN})
+"""What may be no line by itself: what breaks off, does not say whom it is about, or may be worded wrongly."""
+WEIGHTLESS = DOUBTFUL | {SentenceKind.SOUND, SentenceKind.NEGATION}
+"""What a plan leaves out: what is doubtful, a sound, which the audience of most films hears, and what does not happen.
+It stays an item that a describer can raise."""
 UNSAID = frozenset({SentenceKind.PRODUCTION, SentenceKind.UNFILMABLE})
 LONGEST_BREATH_MS = 15_000
 """From the beginning of the first occurrence to the end of the last, for lines that are said in one breath."""
@@ -69,13 +71,15 @@ class Breath:
 class DraftedLines:
     """The lines of all chapters in textual order, the breaths that some can share, and what became no line.
 
-    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show.
+    `directions` sentences only give production directions, `unfilmable` ones say what no picture can show. `doubtful`
+    lines have no salience, because they may not be said as they are worded.
     """
 
     lines: tuple[Line, ...]
     breaths: tuple[Breath, ...] = ()
     directions: int = 0
     unfilmable: int = 0
+    doubtful: int = 0
 
 
 def draft_lines(
@@ -137,7 +141,7 @@ def draft_lines(
         if _near([line.grounding.occurrence for line in lines[first : first + count]])
     )
     directions, unfilmable = left_out[SentenceKind.PRODUCTION], left_out[SentenceKind.UNFILMABLE]
-    return DraftedLines(lines, breaths, directions, unfilmable)
+    return DraftedLines(lines, breaths, directions, unfilmable, sum(left_out[kind] for kind in DOUBTFUL))
 
 
 def _near(occurrences: Sequence[Span | None]) -> bool:
@@ -177,6 +181,12 @@ def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = 
     if count := drafted.unfilmable:
         what, them = ("1 sentence says", "it") if count == 1 else (f"{count:,} sentences say", "them")
         yield Oddity(f"{what} what no picture can show, so no line was drafted from {them}")
+    if count := drafted.doubtful:
+        what, may = ("1 line has", "it may") if count == 1 else (f"{count:,} lines have", "they may")
+        yield Oddity(
+            f"{what} no weight, so no plan uses {'it' if count == 1 else 'them'}: {may} be worded wrongly, or leave "
+            "open whom or what is meant (give a line a weight to have it spoken)"
+        )
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:
         if line.grounding.occurrence is None and line.paragraph.line not in reported:

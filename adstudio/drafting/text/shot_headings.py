@@ -57,21 +57,32 @@ def with_shot_headings(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int
 
 
 def with_shouted_ends(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int], str]:
-    """The texts of action whose sentence ends in a paragraph of capitals, by scene and part: until he / RINGS THE BELL.
+    """The texts of action whose sentence goes on in a paragraph of capitals, by scene and part: until he / RINGS IT.
 
-    The paragraph in capitals is empty: all of it is in the one before.
+    What is in capitals may be its end, or the subject of what follows: as / TWO HANDS / reach in. A paragraph that goes
+    on is empty: all of it is in the one before.
     """
     found: dict[tuple[int, int], str] = {}
     for number, scene in enumerate(scenes):
         for place, (one, other) in enumerate(pairwise(scene.parts)):
-            if not isinstance(one, Action) or not isinstance(other, Action):
+            if not isinstance(one, Action) or not isinstance(other, Action) or (number, place) in found:
                 continue
             text, end = one.text.rstrip(), other.text.strip()
             breaks_off = bool(text) and text[-1].isalpha() and not text.isupper()
-            shouted = end.isupper() and end.endswith((".", "!")) and len(end.split()) <= LONGEST_HEADING
-            if breaks_off and shouted and (number, place) not in found:
+            after = scene.parts[place + 2] if place + 2 < len(scene.parts) else None
+            goes_on = isinstance(after, Action) and _begins_small(after.text)
+            if breaks_off and _is_shouted(end) and (goes_on or end.endswith((".", "!"))):
+                found[number, place], found[number, place + 1] = f"{text} {end}", ""
+                if isinstance(after, Action) and goes_on:
+                    found[number, place] = f"{text} {end} {after.text}"
+                    found[number, place + 2] = ""
+            elif _is_shouted(text) and text[-1].isalpha() and _begins_small(end):
                 found[number, place], found[number, place + 1] = f"{text} {end}", ""
     return found
+
+
+def _is_shouted(text: str) -> bool:
+    return text.isupper() and len(text.split()) <= LONGEST_HEADING
 
 
 def _names_a_shot(heading: str) -> bool:

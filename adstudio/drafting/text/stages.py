@@ -47,8 +47,8 @@ class Worder:
     @property
     def name(self) -> str:
         """The code it is made of."""
-        faults = ("line_faults", "fragments", "sounds_alone", "unfilmable")
-        modules = [f"adstudio.drafting.text.{each}" for each in ("wording", *faults, "segment")]
+        faults = ("line_faults", "fragments", "sounds_alone", "unfilmable", "filmable", "wording_certainty")
+        modules = [f"adstudio.drafting.text.{each}" for each in ("wording", *faults, "segment", "score.embeddings")]
         return f"rules {code_of(*modules, *_TEXT)}"
 
     def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:

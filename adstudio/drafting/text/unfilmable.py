@@ -128,6 +128,8 @@ def _is_bodiless(sentence: Sentence) -> bool:
         return False
     for root in sentence.roots:
         subjects = _subjects(sentence, root) or _opening_noun(sentence)
+        if any(words[at].dep == "expl" for at in sentence.children[root]):
+            subjects = [at for at in sentence.children[root] if words[at].dep == "attr"]  # “there is tension”
         for at in subjects:
             lower = words[at].text.lower()
             lemmas = {lower, *noun_lemmas(lower)}

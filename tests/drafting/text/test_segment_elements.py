@@ -84,6 +84,13 @@ def test_the_papers_elements_stand_alone():
         ("Anna and Tom walk to the car and get in.", ["Anna and Tom walk to the car.", "They get in."]),
         ("She folds the letter, not looking at him.", ["She folds the letter.", "She does not look at him."]),
         ("An old man lies in bed, his hands trembling.", ["An old man lies in bed.", "His hands tremble."]),
+        ("Ida stops, fists ready for a fight.", ["Ida stops, fists ready for a fight."]),
+        ("He waits, hands in his pockets, and hums.", ["He waits, hands in his pockets, and hums."]),
+        ("Ida is a small, limping woman with a stick.", ["Ida is a small, limping woman with a stick."]),
+        (
+            "The crowd cheers as Ned, who's hat is gone, walks up to the stage.",
+            ["The crowd cheers as Ned, whose hat is gone, walks up to the stage."],
+        ),
         ("He walked off, humming a tune.", ["He walked off.", "He was humming a tune."]),
         (
             "She hurries past the receptionist, who is talking on the phone.",

@@ -82,3 +82,23 @@ def test_a_sentence_that_ends_in_a_paragraph_of_capitals_is_whole():
 def test_capitals_after_a_whole_sentence_are_one_of_their_own():
     parts = (Action("Nora reaches for the bell."), Action("THE BELL FALLS."))
     assert with_shouted_ends((ScreenplayScene("INT. HALL - DAY", parts),)) == {}
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "found"),
+    [
+        (
+            ("The geese flee as", "TWO BIG HANDS", "reach over the fence. A dog barks."),
+            ["The geese flee as TWO BIG HANDS reach over the fence. A dog barks.", "", ""],
+        ),
+        (
+            ("Ida waits.", "TWO BIG HANDS", "reach over the fence."),
+            ["Ida waits.", "TWO BIG HANDS reach over the fence.", ""],
+        ),
+        (("Ida waits.", "TWO BIG HANDS", "They reach over the fence."), None),
+    ],
+)
+def test_capitals_between_two_halves_of_a_sentence_belong_to_it(paragraphs, found):
+    scene = ScreenplayScene("EXT. YARD - DAY", tuple(map(Action, paragraphs)))
+    said = with_shouted_ends([scene])
+    assert [said.get((0, at), text) for at, text in enumerate(paragraphs)] == (found or list(paragraphs))

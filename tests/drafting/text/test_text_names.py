@@ -137,3 +137,8 @@ def test_somebody_who_never_speaks_has_the_name_that_the_texts_use():
 )
 def test_what_the_texts_use_as_a_word_or_hardly_at_all_is_no_name(film):
     assert names_of(["RUTH"], film) == ("Ruth",)
+
+
+def test_what_speakers_are_called_beside_their_names_is_none():
+    film = ["THE OLD BAKER waves. KARL THE BAKER is tall.", "Karl bows. Young Karl runs. Various hats fly."]
+    assert names_of(["KARL", "YOUNG KARL", "A VOICE", "VARIOUS GUESTS"], film) == ("Guests", "Karl")

@@ -33,9 +33,27 @@ def test_it_stays_where_its_thing_is_only_passed_or_written(paragraph):
     assert "it" in texts(paragraph)[-1].rstrip(".").split()
 
 
-def test_it_stays_where_it_may_be_one_of_two_things():
+def test_a_line_whose_it_may_be_one_of_two_things_says_neither_and_is_none_by_itself():
     last = worded("The key hangs beside the map. Nora looks at it.").elements[-1]
-    assert (last.text, last.kind) == ("Nora looks at it.", SentenceKind.SEEN)
+    assert (last.text, last.kind) == ("Nora looks at it.", SentenceKind.UNNAMED)
+
+
+@pytest.mark.parametrize(
+    "paragraph",
+    [
+        "Twelve geese cross the road. One hits a postman.",
+        "The guests stand up. Others clap.",
+        "A coin rolls away. Two more coins follow.",
+        "The lamp and the vase stand on the sill. It is old and cracked.",
+    ],
+)
+def test_a_line_about_some_of_what_another_names_is_none_by_itself(paragraph):
+    assert worded(paragraph).elements[-1].kind is SentenceKind.UNNAMED
+
+
+@pytest.mark.parametrize("text", ["Nora laughs it off.", "Tom makes it.", "One of the geese bites a postman."])
+def test_it_of_an_idiom_lacks_nothing_and_neither_does_who_is_one_of_those_it_names(text):
+    assert worded(text).elements[-1].kind is SentenceKind.SEEN
 
 
 def test_a_line_about_what_neither_it_nor_the_line_before_names_is_none_by_itself():

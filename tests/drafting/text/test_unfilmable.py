@@ -17,6 +17,7 @@ def unseen(text: str) -> bool:
     [
         "Rumors of war whisper through the village.",
         "Beneath the calm, tension grows.",
+        "Beneath the calm, there is tension.",
         "The rhythm of the harbour never stops.",
         "Fear rules the house.",
         "Her past catches up with her.",

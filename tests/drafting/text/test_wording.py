@@ -47,6 +47,7 @@ def breaths(*paragraphs: str) -> list[str]:
         ("As the camera rises, Ruth lights a lamp.", "Ruth lights a lamp."),
         ("Ruth lights a lamp as the camera circles her.", "Ruth lights a lamp."),
         ("Leo steps into frame.", "Leo appears."),
+        ("In a single shot, Leo shears a sheep.", "Leo shears a sheep."),
         ("A cart rolls into frame.", "A cart rolls into view."),
         ("Ruth walks toward the camera.", "Ruth walks."),
         ("Leo turns his back to us.", "Leo turns his back."),
@@ -376,6 +377,11 @@ def test_another_language_stays_as_it_is():
         ("12 EXT. CHURCH - NIGHT", "Outside the church"),
         ("EXT. PLATFORM TWO, OLD STATION - NIGHT", "On the platform"),
         ("INT. HOTEL ROOM 12 - NIGHT", "In the hotel room"),
+        ("EXT. COURT HOUSE - DAY", "Outside the court house"),
+        ("EXT. FOOTBALL FIELD - DAY", "On the football field"),
+        ("EXT. WHEAT FIELD - DAY", "In the wheat field"),
+        ("INT. SCHOOL STAGE - NIGHT", "On the school stage"),
+        ("EXT. NORA'S HOUSE - DAY", "Outside Nora's house"),
         ("INT. GRAND PALACE HOTEL LOBBY", "In the lobby"),
         ("INT. DRACULA'S KITCHEN", ""),
         ("INT./EXT. OFFICE - DAY", ""),
@@ -419,6 +425,18 @@ def test_a_name_that_is_a_word_too_keeps_its_capital_after_the_place():
     scene = SceneLines(found[0], (0,), heading="INT. GARAGE - DAY")
     said = worded_scenes([scene], language="en", names=("Penny", "Frost"))[0].elements[0].text
     assert "Penny and Frost climb" in said
+
+
+def test_whom_somebody_does_something_with_is_somebody_else():
+    said = texts("Nora hurries down the hall. She carries a tray. A young waiter nearly collides with her.")
+    assert said[-1] == "A young waiter nearly collides with Nora."
+    assert worded("A young waiter nearly collides with her.").elements[0].kind is SentenceKind.UNNAMED
+    assert worded("A young waiter brings a tray with him.").elements[0].kind is SentenceKind.SEEN
+
+
+def test_they_after_several_without_a_name_are_nobody_who_has_one():
+    last = worded("Nora waves. Tom nods. Two dogs look up. They flee in panic.").elements[-1]
+    assert (last.text, last.kind) == ("They flee in panic.", SentenceKind.UNNAMED)
 
 
 def test_the_first_line_of_a_scene_says_where_or_none_does():

@@ -169,6 +169,9 @@ _SHOUTED = re.compile(r"[^\W\d_a-z]{2,}(?:[ ]+[^\W\d_a-z]{2,})+")
 _ARTICLES = word_set("the a an der die das den dem ein eine einen le la les un une el los las una unos unas")
 
 
+_NOT_OF_NAMES = (SMALL - word_set("will may")) | word_set("young old older younger little big various several voice")
+"""What speakers are called beside a name, or in place of one: YOUNG NORA; VARIOUS GUESTS; a VOICE."""
+
 _SHOUTED_WORD = re.compile(r"[^\W\d_a-z]{3,}(?![’'\w])")
 _OF_SOMEBODY = re.compile(r"[^.!?;]*\b(?:his|her|himself|herself)\b")
 _ONCE_AND_AGAIN = 2
@@ -216,7 +219,7 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
     ]
     # Who is called “the old lady”, in any of these languages, has a role.
     named = [words for words in called if words[0] not in _ARTICLES]
-    spoken = {word for words in named for word in words if len(word) > 1}
+    spoken = {word for words in named for word in words if len(word) > 1 and word not in _NOT_OF_NAMES}
     alone, with_article = Counter[str](), Counter[str]()
     beside: set[str] = set()
     for paragraph in paragraphs:
@@ -227,8 +230,8 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
         if any(letter.islower() for letter in paragraph):
             for run in _SHOUTED.findall(paragraph):
                 parts = [part.lower() for part in run.split()]
-                if len(parts) <= 3 and parts[0] in spoken:
-                    beside.update(part.strip("'’.-") for part in parts)
+                if len(parts) <= 3 and parts[0] in spoken and not any(part in _ARTICLES for part in parts):
+                    beside.update(part.strip("'’.-") for part in parts)  # but for “KARL THE GIANT”
     surnames = {word for word in beside | _introduced(paragraphs) if word not in spoken and len(word) > 1}
     names = {word for word in spoken if with_article[word] <= alone[word]}
     return tuple(word.capitalize() for word in sorted(names | surnames))

@@ -10,6 +10,7 @@ from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas,
 PROPER = ("NNP", "NNPS")
 """The tags of proper nouns."""
 _AT = word_set("at to toward towards from")
+_NEAR = word_set("with for after past against over beside by near into onto upon")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 _NOUNS = ("NN", "NNS", *PROPER)
 
@@ -113,11 +114,14 @@ def acts_on(sentence: Sentence, subject: int, place: int) -> bool:
     """Whether a subject does something to whom a pronoun at a place means, who is then somebody else: Don holds him."""
     words = sentence.words
     word = words[place]
-    if word.text.lower() not in ("him", "her") or word.tag == "PRP$":
+    if word.text.lower() not in ("him", "her", "them") or word.tag == "PRP$":
         return False
     acted_on = word.dep in ("dobj", "dative")
     verb = word.head if acted_on else words[word.head].head
-    by = acted_on or (word.dep == "pobj" and words[word.head].text.lower() in _AT)
+    led = words[word.head].text.lower() if word.dep == "pobj" else ""
+    # “Ann brings a coat with her” may be her own.
+    alone = not any(words[at].dep == "dobj" for at in sentence.children[verb])
+    by = acted_on or led in _AT or (alone and led in _NEAR)
     return by and words[subject].dep in ("nsubj", "nsubjpass") and words[subject].head == verb
 
 

@@ -14,6 +14,7 @@ from enum import Enum
 from functools import lru_cache
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, word_set
+from adstudio.drafting.text.segment.asides import goes_on_behind_aside, is_held
 from adstudio.drafting.text.segment.verbs import (
     Form,
     bare_is_whole,
@@ -213,10 +214,14 @@ def _past_adverbs(sentence: Sentence, place: int) -> int:
 def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: _Start) -> _Start | None:
     words = sentence.words
     at = _past_adverbs(sentence, after)
-    if at >= len(words) or main.form in (None, Form.MODAL):
+    if at >= len(words) or main.form in (None, Form.MODAL) or is_held(words, at):
         return None
     form = finite(sentence, at) or surely_slipped(sentence, at)
-    if form is not main.form or _inside_subordinate(sentence, at, place):
+    if (
+        form is not main.form
+        or _inside_subordinate(sentence, at, place)
+        or goes_on_behind_aside(words, main.verb, place)
+    ):
         return None
     if words[place - 1].text in {",", *_DASHES}:
         broken = main.verb == place - 2 and needs_object(words[main.verb].text)
@@ -287,7 +292,8 @@ def _participle(sentence: Sentence, place: int) -> _Start | None:
         return None
     word = words[at]
     before = words[place - 2] if place > 1 else word
-    if before.tag in ("NNP", "NNPS") and before.dep in ("pobj", "dobj", "dative"):
+    listed = place > 2 and before.tag == "JJ" and words[place - 3].tag in ("DT", "PRP$", "JJ")  # "a large, limping man"
+    if listed or (before.tag in ("NNP", "NNPS") and before.dep in ("pobj", "dobj", "dative")):
         return None  # "she looks at Tom, still eating": who eats?
     if word.tag == "VBG" and word.dep in ("advcl", "acl", "conj", "ROOT", "dep"):
         hung = next((found for found in reversed(words[: place - 1]) if found.tag not in ("RB", "UH", ",")), word)

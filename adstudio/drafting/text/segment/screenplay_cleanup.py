@@ -39,6 +39,8 @@ _AGE = re.compile(
     r"(?:, [^()\n]{1,40})?\)"
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|‘[^’]*’")
+_WHOSE = re.compile(r"\b(who)['’]s(?= \w+ (?:is|are|was|were)\b)", re.IGNORECASE)
+"""The word that a slip writes as “who’s”: a man who’s hat is gone."""
 _BEFORE_A_THING = re.compile(
     r"(?:^|[\s(])(?:a|an|the|his|her|its|their|my|our|your|this|that|these|those|some|any|no|one|two|three|four|five|several|"
     r"many|of|another|each|every|[a-z]+(?:ed|ing|y|ish|ous|ful|en))\s+$",
@@ -95,7 +97,7 @@ def without_shouting(description: str, names: Collection[str] = ()) -> str:
     def blank(found: re.Match[str]) -> str:
         return found.group() if found.start() in quoted else " " * len(found.group())
 
-    return _SHOUTED.sub(quiet, _AGE.sub(blank, _ASIDE.sub(blank, description)))
+    return _SHOUTED.sub(quiet, _AGE.sub(blank, _ASIDE.sub(blank, _WHOSE.sub(r"\1se", description))))
 
 
 def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:

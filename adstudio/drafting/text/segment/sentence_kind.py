@@ -21,6 +21,7 @@ class SentenceKind(Enum):
     UNFILMABLE = "cannot be seen"
     TORN = "not a sentence that can be said"
     UNNAMED = "does not say who"
+    UNCERTAIN = "may be worded wrongly"
 
 
 CAMERA_MOVES = (

@@ -28,6 +28,9 @@ _TWO_WORDS = frozenset(
     f"{first} room"
     for first in word_set("living dining waiting hotel engine conference changing dressing hospital interrogation")
 )
+_OF_A_KIND = word_set("house shop store stage field")
+"""What these are, the word before them says: a court house is no house."""
+_PLAYED = word_set("baseball football soccer rugby cricket hockey playing sports")
 _BUILDINGS = word_set(
     "house apartment office church bar pub hospital school hotel shop store restaurant prison warehouse barn castle"
     " library café cafe diner chapel garage studio theatre theater cinema museum cottage"
@@ -59,6 +62,7 @@ def place_of(heading: str, names: Collection[str]) -> str:
     if not words:
         return ""
     noun = " ".join(words[-2:]) if " ".join(words[-2:]) in _TWO_WORDS else words[-1]
+    kind = words[-2] if len(words) > 1 and noun in _OF_A_KIND and words[-2].isalpha() else ""
     owner = _OWNER.match(place)
     known = {name.lower(): name for name in names}
     whose = "the"
@@ -67,11 +71,12 @@ def place_of(heading: str, names: Collection[str]) -> str:
         if name is None:
             return ""
         whose = f"{name}'s"
+    where = f"{kind} {noun}" if kind and kind not in map(str.lower, names) else noun
     if found["kind"].upper() == "EXT" and noun in _BUILDINGS:
-        return f"Outside {whose} {noun}"
+        return f"Outside {whose} {where}"
     if noun in _IN or noun in _TWO_WORDS:
-        return f"In {whose} {noun}"
-    return f"On {whose} {noun}" if noun in _ON else ""
+        return f"{'On' if kind in _PLAYED else 'In'} {whose} {where}"
+    return f"On {whose} {where}" if noun in _ON else ""
 
 
 def opening_line(elements: Sequence[Element], place: str) -> int | None:

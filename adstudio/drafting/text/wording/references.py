@@ -227,6 +227,8 @@ def references(
             scene.latest[each.name] = number
         about_meant = meant is not None and (directs or (first is not None and _opens(line, first)))
         scene.pair = _pair_of(line, names)
+        if any(word.tag == "NNS" and _is_subject(word) for sentence in line for word in sentence.words):
+            scene.several = number
         scene.passing = _in_passing(line, spoken, names)
         scene.subject = meant if about_meant else next((each for each in spoken if _is_about(line, each)), None)
     return tuple(found)
@@ -241,7 +243,8 @@ def _is_lost(line: Sequence[Sentence], genders: Mapping[str, Gender], names: Col
 class _Known:
     """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about.
 
-    `passing` is whom that line mentions first and in passing. `unnamed` has the last line that speaks of somebody of a
+    `passing` is whom that line mentions first and in passing. `several` is the last line about several who, or which,
+    have no names: two ewes. `unnamed` has the last line that speaks of somebody of a
     gender only by a pronoun: whoever that is, the next one may mean him too.
     """
 
@@ -253,6 +256,7 @@ class _Known:
     pair: str = ""
     passing: Mention | None = None
     unnamed: dict[Gender, int] = field(default_factory=dict[Gender, int])
+    several: int = -REACH
 
     def meant(self, line: Sequence[Sentence], first: Word, number: int) -> Mention | None:
         """Whom a pronoun of line `number` means; None if in doubt."""
@@ -285,6 +289,8 @@ class _Known:
         """The two with whom the line before opens, or whom the scene or the film names, and nobody else."""
         if self.pair:
             return Mention(self.pair, Gender.THEY)
+        if self.several == number - 1:
+            return None
         near = [each for name, each in self.known.items() if number - self.latest[name] <= REACH]
         named = [each for each in near if each.name in self.names]
         if len(named) == _TWO and named == near:

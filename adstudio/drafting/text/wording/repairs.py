@@ -35,6 +35,7 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r"^(?:the )?scene (?:changes|shifts|cuts) to (?:the )?inside (?:of )?", "Inside "),
     (r"^(?:the )?scene (?:changes|shifts|cuts|opens) (?:to|on)(?: a shot of| the image of)? ", ""),
     (rf"^(?:an? )?(?:extreme |tight |very )?(?:close[- ]?up|(?:{_SIZE})[ -](?:angle )?shot)s?(?: of| on)? ", ""),
+    (r"^in (?:a|one) (?:single|long|continuous|unbroken) (?:shot|take), ", ""),
     # Where somebody moves, by what is seen.
     (rf"\b(?:(?:steps?|comes?|walks?) into|enters?) (?:the )?(?:frame|shot){_END}", "appears"),
     (rf"\b(?:(?:steps?|goes) out of|exits?|leaves?) (?:the )?(?:frame|shot){_END}", "leaves"),

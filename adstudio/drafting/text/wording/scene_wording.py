@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from adstudio.drafting.text.filmable import unseen
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, word_count
 from adstudio.drafting.text.language.people import PROPER, Gender
 from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines
@@ -17,6 +18,7 @@ from adstudio.drafting.text.wording.references import Reference, genders_of, ref
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
 from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
 from adstudio.drafting.text.wording.things import Thing, lacks_a_thing, things
+from adstudio.drafting.text.wording_certainty import LEAST_CERTAIN, Judged, certainty
 
 _UNSAYABLE = {
     LineFault.VIEWER: SentenceKind.PRODUCTION,
@@ -81,6 +83,7 @@ def worded_scenes(
     )
     named = _objects_named(judged, named, genders, known)
     unnamed = _unnamed(judged, named, known)
+    judged = _uncertain(judged, named)
     return tuple(
         _worded(scene, halves, lost, place if place != before else "", known, genders)
         for scene, halves, lost, before, place in zip(judged, named, unnamed, ["", *places], places, strict=False)
@@ -196,11 +199,10 @@ def _named(
     scene: SceneLines, lines: Sequence[tuple[Sentence, ...]], found: Sequence[Reference | None], possessive: str
 ) -> list[Half]:
     meant = things(lines)
-    before = [(), *lines]
     return [
-        _half(element, line, None, None, line, possessive)
+        _half(element, line, None, None, possessive)
         if number in scene.fixed
-        else _half(element, line, found[number], meant[number], before[number], possessive)
+        else _half(element, line, found[number], meant[number], possessive)
         for number, (element, line) in enumerate(zip(scene.elements, lines, strict=True))
     ]
 
@@ -254,6 +256,27 @@ def _unnamed(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]], name
     ]
 
 
+def _uncertain(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]]) -> list[SceneLines]:
+    """The scenes with the lines marked of which it is not sure enough that they can be said as they are worded."""
+    texts = [half.own for halves in named for half in halves]
+    grammar = _grammar(texts)
+    likeness = iter(unseen(texts))
+    return [
+        replace(
+            scene,
+            elements=tuple(
+                replace(element, kind=SentenceKind.UNCERTAIN)
+                if element.kind is SentenceKind.SEEN
+                and number not in scene.fixed
+                and certainty(Judged(half.own, grammar[half.own], element.complete, alike)) < LEAST_CERTAIN
+                else element
+                for number, (element, half, alike) in enumerate(zip(scene.elements, halves, likeness, strict=False))
+            ),
+        )
+        for scene, halves in zip(scenes, named, strict=True)
+    ]
+
+
 def _worded(
     scene: SceneLines,
     halves: Sequence[Half],
@@ -266,7 +289,8 @@ def _worded(
         replace(
             _with_text(element, half.own),
             kind=SentenceKind.UNNAMED
-            if element.kind is SentenceKind.SEEN and (lost or (number not in scene.fixed and half.lacks_a_thing))
+            if element.kind in (SentenceKind.SEEN, SentenceKind.UNCERTAIN)
+            and (lost or (number not in scene.fixed and half.lacks_a_thing))
             else element.kind,
         )
         for number, (element, half, lost) in enumerate(zip(scene.elements, halves, unnamed, strict=True))
@@ -351,10 +375,9 @@ def _half(
     line: tuple[Sentence, ...],
     reference: Reference | None,
     thing: Thing | None,
-    before: tuple[Sentence, ...],
     possessive: str,
 ) -> Half:
-    own, lacks = element.text, lacks_a_thing(line, before)
+    own, lacks = element.text, lacks_a_thing(line)
     if thing is not None and (reference is None or reference.end <= thing.start):
         own, lacks = thing.named(own), False
     if reference is None:

@@ -25,12 +25,19 @@ _NO_THINGS = word_set(
 _IDLE = word_set("be rain snow hail pour thunder drizzle dawn seem appear look take turn happen get begin start stop")
 """Verbs whose “it” may stand for nothing: It rains; It takes a while."""
 
+_OF_NOTHING = word_set("laugh make lose floor get call mean beat leg wing shrug bluff tough rough")
+"""Verbs whose object “it” may stand for nothing: She laughs it off; He makes it."""
 _TIMES = word_set(
     "morning night day evening afternoon noon midnight dawn dusk sunset sunrise winter summer spring autumn fall rain"
     " snow weather time o'clock weekend birthday"
 )
 _SOME_OF_THEM = word_set("none some any another neither others")
 """Of what these are, the line before says: She finds none."""
+_PARTS_OF_THEM = word_set("some others one another each most several many none neither")
+_FELT = word_set(
+    "cold hot warm dark light bright late early quiet silent still foggy windy sunny rainy wet dry noisy crowded empty"
+)
+"""What “it is” may be said of a place or a time."""
 _MANIPULATING = word_set(
     "pick take put lay lift open close shut lock unlock hold drop throw toss fling hurl hand pass give place set read"
     " turn flip unfold fold tear rip light pull push slide tuck hide carry raise lower examine inspect study press wipe"
@@ -57,16 +64,22 @@ class Thing:
         return text[: self.start] + capital + self.text[1:] + text[self.end :]
 
 
-def lacks_a_thing(line: Sequence[Sentence], before: Sequence[Sentence]) -> bool:
-    """Whether a line says “it” of what neither it nor the line before speaks of: She picks it up; not: It rains.
+def lacks_a_thing(line: Sequence[Sentence]) -> bool:
+    """Whether a line says “it”, or “some”, of what it does not name: She picks it up; Others weep; not: It rains.
 
-    Which of one or of none, only the line before can say: She finds none.
+    A line before it may say what, but no one knows whether a plan will speak that.
     """
     word = _unnamed(line)
-    if word is None or word.text.lower() == "its":
-        return False
-    which = word.text.lower() in _SOME_OF_THEM or _is_identified(line[0], word)
-    return which or not any(_things(sentence) for sentence in before)
+    return (word is not None and word.text.lower() != "its") or (bool(line) and _opens_with_a_part(line[0]))
+
+
+def _opens_with_a_part(sentence: Sentence) -> bool:
+    """Whether a sentence is about some of those whom another names: Others bow; One hits a guard; Two more fall."""
+    words = sentence.words
+    first = words[0]
+    counted = first.tag == "CD" and len(words) > 1 and words[1].text.lower() == "more"
+    partial = first.text.lower() in _PARTS_OF_THEM and first.dep in _SUBJECTS and not _of_what(sentence, first)
+    return counted or partial
 
 
 def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
@@ -75,7 +88,8 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
     for number, line in enumerate(lines):
         word = _unnamed(line)
         meant = ""
-        if word is not None and word.text.lower() == "it" and number and _is_manipulated(line[0], word):
+        sure = word is not None and word.text.lower() == "it" and _is_manipulated(line[0], word)
+        if word is not None and sure and number and not _is_compared(line[0], word):
             before = found[-1]
             meant = before.text if before is not None else _meant(word, lines[number - 1])
         found.append(Thing(word.start, word.end, meant) if word is not None and meant else None)
@@ -94,8 +108,10 @@ def _unnamed(line: Sequence[Sentence]) -> Word | None:
         if thing and person_noun(word) is None and word.entity != "PERSON":
             return None
         if word.text.lower() in ("it", "its"):
+            idiom = word.dep == "dobj" and words[word.head].lemma.lower() in _OF_NOTHING
             real = word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma not in _IDLE)
-            return word if real or _is_identified(line[0], word) else None
+            real = real and not idiom
+            return word if real or _is_identified(line[0], word) or _is_described(line[0], word) else None
     return None
 
 
@@ -114,6 +130,23 @@ def _is_identified(sentence: Sentence, word: Word) -> bool:
     return any(each.tag in ("NN", "NNS", "CD") and each.lemma.lower() not in _TIMES for each in said)
 
 
+def _is_described(sentence: Sentence, word: Word) -> bool:
+    """Whether a sentence says how “it” is or looks, of a thing: It is old and worn; not: It is cold."""
+    words = sentence.words
+    if word.dep != "nsubj" or words[word.head].lemma not in ("be", "look", "seem"):
+        return False
+    below = [words[at] for at in sentence.children[word.head] if at > words.index(word)]
+    how = any(each.dep == "acomp" and each.text.lower() not in _FELT for each in below)
+    again = any(each.text.lower() == "it" and each is not word for each in words)
+    more = any(each.dep in ("ccomp", "csubj", "advcl", "xcomp") for each in below)
+    return (how and not more) or again  # “It is clear that …” is about nothing
+
+
+def _is_compared(sentence: Sentence, word: Word) -> bool:
+    """Whether “it” is more of something than before, which a place may be too: It is louder here."""
+    return any(sentence.words[at].tag in ("JJR", "RBR") for at in sentence.children[word.head])
+
+
 def _is_manipulated(sentence: Sentence, word: Word) -> bool:
     return word.dep != "dobj" or sentence.words[word.head].lemma.lower() in _MANIPULATING
 
@@ -129,6 +162,8 @@ def _meant(word: Word, before: Sequence[Sentence]) -> str:
     alike = _SUBJECTS if word.dep in _SUBJECTS else ("dobj",)
     if len(candidates) > 1:
         candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else []
+    if any(sentence.words[below].dep == "conj" for at in candidates for below in sentence.children[at]):
+        return ""  # the lamp and the vase
     sure = len(candidates) == 1 and (word.dep != "pobj" or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS))
     return _again(sentence, candidates[0]) if sure else ""
 

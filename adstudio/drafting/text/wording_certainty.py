@@ -1,0 +1,146 @@
+"""How sure it is that a line can be said as it is worded: one estimate, from signs that tell bad lines from good ones.
+
+No rule of grammar or list of words catches every line that a describer would strike. Each of these signs is seen far
+more often in such lines than in good ones, none by itself is proof, and they add up. English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_count, word_set
+from adstudio.drafting.text.language.people import PROPER, is_name, person_noun, pronoun
+from adstudio.drafting.text.segment.verbs import slipped
+
+LEAST_CERTAIN = 0.55
+"""Below this a line is left out of the plan: a wrong line costs the describer more than a missing one."""
+SOMEBODYS, NOBODYS = 1.0, 1.7
+"""What a likeness of 1 to what no picture shows costs where somebody does something, and where nobody does."""
+LONG = 32
+"""Words from which a line is more often two that run together."""
+_FINITE = ("VBZ", "VBP", "VBD", "MD")
+_NOUNS = ("NN", "NNS", "NNP", "NNPS")
+_FEW = 3
+_LEADS = ("IN", "TO", "RB", "CC", "RP")
+_TIMES = word_set(
+    "night day morning evening afternoon noon midnight dawn dusk darkness sunset sunrise daylight sunlight moonlight"
+    " winter spring summer autumn rain snow fog mist storm lightning thunder smoke blackness"
+)
+"""Of these a word alone says what is seen: Night. Dense fog."""
+_POINTING = word_set("this that these those")
+_COMPARED = word_set("more another again still too also either other else even than same instead")
+_PAIRS = (("“", "”"), ("(", ")"), ("[", "]"))
+_TRAILS_OFF = re.compile(r"(?:\.\.\.|…|--|[–—])[.”\"]?$")
+_STRANGE = re.compile(r"[<>{}\\|=_#@~^]|[^\w\s]{4,}|\bhttps?:|\w:\S")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A line to be judged: its wording, its grammar, whether its text gave it subject and verb, and its meaning.
+
+    `unseen` is how much it is like what no picture shows (`filmable.unseen`).
+    """
+
+    text: str
+    sentences: tuple[Sentence, ...]
+    complete: bool
+    unseen: float
+
+
+def certainty(line: Judged) -> float:
+    """From 0 to 1 how sure it is that a describer would leave the wording, or change no more than a word."""
+    doubts = _by_meaning(line) + _by_writing(line.text) + sum(map(_by_grammar, line.sentences))
+    if not line.complete and any(_has_verb(sentence) for sentence in line.sentences):
+        doubts += 0.15
+    return max(0.0, 1.0 - doubts)
+
+
+def _by_meaning(line: Judged) -> float:
+    if any(map(_says_who, line.sentences)) or line.text.strip(".").lower() in _TIMES:
+        return 0.0
+    acts = any(map(_somebody_acts, line.sentences))
+    return max(0.0, line.unseen) * (SOMEBODYS if acts else NOBODYS)
+
+
+def _by_writing(text: str) -> float:
+    torn = any(text.count(opens) != text.count(closes) for opens, closes in _PAIRS) or text.count('"') % 2
+    count = word_count(text)
+    return (
+        0.4 * bool(torn)
+        + 0.3 * bool(_TRAILS_OFF.search(text))
+        + 0.5 * bool(_STRANGE.search(text))
+        + 0.15 * (count > LONG)
+        + 0.2 * (count > LONG + LONG // 2)
+    )
+
+
+def _by_grammar(sentence: Sentence) -> float:
+    words = [word for word in sentence.words if word.text[0].isalnum()]
+    if not words:
+        return 0.0
+    pointing = words[0].text.lower() in _POINTING or words[0].text.lower() in ("there", "here")
+    doubts = 0.2 * pointing + 0.1 * any(word.text.lower() in _COMPARED for word in words)
+    if not _has_verb(sentence):
+        # “Toward the gate”; but “Under a lamp, apples” says what there is.
+        led = words[0].tag in _LEADS and len(words) <= 2 * _FEW and "," not in sentence.text
+        return doubts + _of_fragment(words, leads_nowhere=led)
+    first = words[0]
+    # “Stops at the door”, or a verb in its base form, lacks whoever does it.
+    bare = first.tag in ("VB", "VBP", "VBZ") and first.dep == "ROOT"
+    strange = any(
+        sentence.words[root].tag in ("VBZ", "VBP") and not verb_lemmas(sentence.words[root].text.lower())
+        for root in sentence.roots
+        if sentence.words[root].text[:1] not in "'’"
+    )
+    return doubts + 0.4 * bare + 0.3 * strange + 0.1 * (len(sentence.roots) > 1)
+
+
+def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
+    """What it costs a line that it has no verb: the shorter it is, the less it says what there is to see."""
+    nouns = [word for word in words if word.tag in _NOUNS]
+    if len(words) <= _FEW and nouns and nouns[-1].lemma.lower() in _TIMES:
+        return 0.0
+    presented = words[0].tag in ("DT", "CD", "PRP$") or words[0].text.lower() in ("several", "many")
+    presented = presented or (is_name(words[0]) and len(words) > 1)
+    said = 0.15 + 0.3 * (not nouns) + 0.3 * leads_nowhere
+    return said + (0.0 if presented else 0.35 if len(words) <= _FEW else 0.05)
+
+
+def _has_verb(sentence: Sentence) -> bool:
+    words = sentence.words
+    if any(word.tag in _FINITE or (word.tag == "VB" and word.dep == "ROOT") for word in words):
+        return True
+    # What the parser takes for a noun may be the verb of the one before it: Ida motions to the boy.
+    return any(
+        place
+        and words[place - 1].tag in _NOUNS
+        and (
+            slipped(sentence, place) is not None
+            or (word.tag == "NNS" and _is_somebody(words[place - 1]) and bool(verb_lemmas(word.text.lower())))
+        )
+        for place, word in enumerate(words)
+    )
+
+
+def _somebody_acts(sentence: Sentence) -> bool:
+    """Whether somebody, or a part of him, is what a sentence is about, other than by what he is."""
+    words = sentence.words
+    subjects = [at for at, word in enumerate(words) if word.dep == "nsubj" and words[word.head].lemma != "be"]
+    opening = next((at for at, word in enumerate(words) if word.tag in (*_NOUNS, "PRP")), None)
+    if not subjects and opening is not None and not any(word.lemma == "be" for word in words):
+        subjects = [opening]
+    return any(
+        _is_somebody(words[at]) or any(words[own].dep == "poss" for own in sentence.children[at]) for at in subjects
+    )
+
+
+def _is_somebody(word: Word) -> bool:
+    return pronoun(word) is not None or is_name(word) or person_noun(word) is not None
+
+
+def _says_who(sentence: Sentence) -> bool:
+    """Whether it only says who somebody is: It is Ida, the miller."""
+    words = sentence.words
+    return any(word.dep == "attr" and word.tag in PROPER and words[word.head].lemma == "be" for word in words)
