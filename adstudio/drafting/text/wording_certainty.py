@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_count, word_set
 from adstudio.drafting.text.language.people import PROPER, is_name, person_noun, pronoun
 from adstudio.drafting.text.segment.verbs import slipped
+from adstudio.drafting.text.unfilmable import cannot_be_seen
 
 LEAST_CERTAIN = 0.55
 """Below this a line is left out of the plan: a wrong line costs the describer more than a missing one."""
@@ -59,6 +60,8 @@ def certainty(line: Judged) -> float:
 
 def _by_meaning(line: Judged) -> float:
     if any(map(_says_who, line.sentences)) or line.text.strip(".").lower() in _TIMES:
+        return 0.0
+    if all(map(_presents, line.sentences)):
         return 0.0
     acts = any(map(_somebody_acts, line.sentences))
     return max(0.0, line.unseen) * (SOMEBODYS if acts else NOBODYS)
@@ -138,6 +141,17 @@ def _somebody_acts(sentence: Sentence) -> bool:
 
 def _is_somebody(word: Word) -> bool:
     return pronoun(word) is not None or is_name(word) or person_noun(word) is not None
+
+
+def _presents(sentence: Sentence) -> bool:
+    """Whether it is a thing and its article alone, which means little by itself: The ledger."""
+    words = [word for word in sentence.words if word.text[0].isalnum()]
+    return (
+        len(words) <= _FEW
+        and words[0].tag == "DT"
+        and words[-1].tag in _NOUNS
+        and not cannot_be_seen(sentence.text, (sentence,))
+    )
 
 
 def _says_who(sentence: Sentence) -> bool:

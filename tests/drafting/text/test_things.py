@@ -19,6 +19,8 @@ from adstudio.drafting.text.segment.sentence_kind import SentenceKind
         ("Tom finds a glove. He lifts it. He drops it in the river.", "Tom drops the glove in the river."),
         ("A telephone rings. Nora picks it up.", "Nora picks the telephone up."),
         ("A lantern stands on the sill. It flickers.", "The lantern flickers."),
+        ("A hand lays a wet glove on the counter. Then, beside it, a hat.", "Beside the glove, a hat."),
+        ("Tom stares past the stove at the clock. Beside it, a wreath.", "Beside the clock, a wreath."),
     ],
 )
 def test_it_is_the_one_thing_that_the_line_before_speaks_of(paragraph, last):

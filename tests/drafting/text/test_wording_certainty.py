@@ -30,6 +30,7 @@ SEEN = [
     "Her brother lifts the lid and grins.",
     "A lantern with a broken pane.",
     "A gust.",
+    "The almanac.",
     "Night.",
     "Under a lamp, apples.",
 ]

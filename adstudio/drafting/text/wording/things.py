@@ -38,6 +38,9 @@ _FELT = word_set(
     "cold hot warm dark light bright late early quiet silent still foggy windy sunny rainy wet dry noisy crowded empty"
 )
 """What “it is” may be said of a place or a time."""
+_BESIDE = word_set("beside behind near by under beneath")
+_LAYING = word_set("lay put place set drop find see notice spot leave hang lean stand")
+_LOOKING = word_set("look stare gaze glance peer point see notice spot find watch study")
 _MANIPULATING = word_set(
     "pick take put lay lift open close shut lock unlock hold drop throw toss fling hurl hand pass give place set read"
     " turn flip unfold fold tear rip light pull push slide tuck hide carry raise lower examine inspect study press wipe"
@@ -91,7 +94,8 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
         sure = word is not None and word.text.lower() == "it" and _is_manipulated(line[0], word)
         if word is not None and sure and number and not _is_compared(line[0], word):
             before = found[-1]
-            meant = before.text if before is not None else _meant(word, lines[number - 1])
+            beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in _BESIDE
+            meant = before.text if before is not None else _meant(word, lines[number - 1], beside=beside)
         found.append(Thing(word.start, word.end, meant) if word is not None and meant else None)
     return tuple(found)
 
@@ -151,8 +155,20 @@ def _is_manipulated(sentence: Sentence, word: Word) -> bool:
     return word.dep != "dobj" or sentence.words[word.head].lemma.lower() in _MANIPULATING
 
 
-def _meant(word: Word, before: Sequence[Sentence]) -> str:
-    """What “it” means by the line before: its only thing, or its object where “it” is one too; or ""."""
+def _is_focus(sentence: Sentence, at: int) -> bool:
+    """Whether a thing is what somebody lays down or looks at, beside which the next line finds another."""
+    words = sentence.words
+    verb = words[words[at].head]
+    laid = words[at].dep == "dobj" and verb.lemma.lower() in _LAYING | _LOOKING
+    looked_at = words[at].dep == "pobj" and verb.text.lower() == "at" and words[verb.head].lemma.lower() in _LOOKING
+    return laid or looked_at
+
+
+def _meant(word: Word, before: Sequence[Sentence], *, beside: bool = False) -> str:
+    """What “it” means by the line before: its only thing, or its object where “it” is one too; or "".
+
+    `beside` it stands something else: then it is what was laid down or looked at.
+    """
     if len(before) != 1 or ":" in before[0].text:
         return ""  # after a colon stands what is written
     sentence = before[0]
@@ -161,10 +177,15 @@ def _meant(word: Word, before: Sequence[Sentence]) -> str:
         return ""
     alike = _SUBJECTS if word.dep in _SUBJECTS else ("dobj",)
     if len(candidates) > 1:
-        candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else []
+        focus = [at for at in candidates if _is_focus(sentence, at)] if beside else []
+        candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else focus
     if any(sentence.words[below].dep == "conj" for at in candidates for below in sentence.children[at]):
         return ""  # the lamp and the vase
-    sure = len(candidates) == 1 and (word.dep != "pobj" or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS))
+    sure = len(candidates) == 1 and (
+        word.dep != "pobj"
+        or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS)
+        or (beside and _is_focus(sentence, candidates[0]))
+    )
     return _again(sentence, candidates[0]) if sure else ""
 
 
