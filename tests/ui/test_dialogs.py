@@ -6,9 +6,19 @@ from collections.abc import Iterator
 
 import pytest
 from desks import desk_on
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+)
 
 import adstudio.ui
 from adstudio.ui.ai_settings.window import AiSettingsWindow
@@ -94,3 +104,31 @@ def test_it_has_room_on_a_small_screen(dialog):
     assert least.boundedTo(SMALLEST) == least
     room = dialog.screen().availableSize()
     assert dialog.size().boundedTo(room) == dialog.size()
+
+
+def test_ctrl_return_does_what_the_dialog_is_there_for_wherever_the_keyboard_is(dialog, qtbot):
+    """Lists and texts of several lines have uses of their own for Return."""
+    qtbot.waitExposed(dialog)
+    (default,) = [each for each in dialog.findChildren(QPushButton) if each.isDefault()] or (None,)
+    if default is None:
+        pytest.skip("what is done in it is done at once: it has no default")
+    pressed: list[QPushButton] = []
+    default.click = lambda: pressed.append(default)
+    default.setEnabled(True)
+    fields = [*dialog.findChildren(QAbstractItemView), *dialog.findChildren(QPlainTextEdit)]
+    fields = [each for each in fields if each.isVisible() and not isinstance(each, QHeaderView)] or [dialog]
+    for field in fields:
+        field.setFocus()
+        QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(pressed) == len(fields)
+
+
+def test_return_never_does_by_the_way_what_nobody_asked_for(dialog):
+    """The default of a dialog is its own act, or Close: never the first button that happens to be in it."""
+    if (default := next((each for each in dialog.findChildren(QPushButton) if each.isDefault()), None)) is None:
+        return
+    (box,) = dialog.findChildren(QDialogButtonBox)
+    assert box.buttonRole(default) in {
+        QDialogButtonBox.ButtonRole.AcceptRole,
+        QDialogButtonBox.ButtonRole.RejectRole,
+    }

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from adstudio import __version__
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.text import title, words
 from adstudio.ui.widgets.theme import UNIT
@@ -65,8 +66,11 @@ class AboutDialog(QDialog):
         self.list.addTopLevelItems([QTreeWidgetItem([name, use, number]) for name, number, use in parts()])
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        take_ctrl_return(self)
         copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
         copy.setAccessibleName("Copy versions")
+        copy.setAutoDefault(False)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setDefault(True)
         copy.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)
         layout = column(name, release, licence, self.list, buttons, spacing=3 * UNIT)

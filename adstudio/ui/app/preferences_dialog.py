@@ -16,6 +16,7 @@ from adstudio.ui.session.voices import DEFAULT_ENGINE, DEFAULT_VOICE, default_vo
 from adstudio.ui.voice.voice_picker import VoicePicker
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import Check, Picker, button
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.number_field import WholeField, add_number
 from adstudio.ui.widgets.text import heading, note, say_in
@@ -76,6 +77,7 @@ class PreferencesDialog(CarefulDialog, QDialog):
         add_row(fields, "Listening", self.hold)
         add_row(fields, "Keys", button("&Keyboard…", "Look up and assign keys", self.keys_asked.emit))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
         ok = buttons.button(QDialogButtonBox.StandardButton.Ok)

@@ -21,6 +21,7 @@ from adstudio.ui.app.key_field import NATIVE, KeyField
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import button, line
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.form import column, tie
 from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.theme import UNIT
@@ -66,6 +67,7 @@ class ShortcutsDialog(CarefulDialog, QDialog):
         self._said = words(wrap=True)
         self._said.setAccessibleName("Effect of the new key")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         buttons.accepted.connect(self._keep)
         buttons.rejected.connect(self.reject)
         layout = column(self._search, self._list, self._row(), self._said, buttons, spacing=3 * UNIT)

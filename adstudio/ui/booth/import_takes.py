@@ -46,6 +46,7 @@ from adstudio.system.files import read_bounded
 from adstudio.ui.background.worker_clients import CompanionClient
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Check
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import documents, tell
 from adstudio.ui.widgets.form import column, on_screen
 from adstudio.ui.widgets.formatting import as_sentence
@@ -86,6 +87,7 @@ class ImportTakesDialog(QDialog):
         self.use = Check("&Use them: of several takes of a line, the last", lambda _: None)
         self.use.setChecked(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         self.ok = buttons.addButton("Import", QDialogButtonBox.ButtonRole.AcceptRole)
         self.ok.setEnabled(False)
         buttons.accepted.connect(self.accept)

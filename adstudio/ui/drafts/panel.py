@@ -34,7 +34,7 @@ class DraftsPanel(QWidget):
     def __init__(self, context: Context, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
         super().__init__()
         self._preferences = context.preferences
-        self.setMinimumHeight(9 * UNIT)
+        self.setMinimumHeight(18 * UNIT)
         self.drafts = ModelDrafting(context.session, context.jobs, self)
         self.page = ScenesPage(context, self.drafts, open_models, cuts)
         self.report = ReportPage(context.session, context.actions, context.theme)

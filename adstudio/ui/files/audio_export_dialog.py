@@ -32,6 +32,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.session.mix_choices import store_mix, stored_mix
 from adstudio.ui.session.voices import default_voice
 from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
 from adstudio.ui.widgets.form import add_row, align, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, counted
@@ -181,6 +182,7 @@ class AudioExportDialog(QDialog):
         self._running.setLayout(row(self.bar, self.stop, grows=self.bar))
         self._running.hide()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        take_ctrl_return(self)
         self.ok = buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

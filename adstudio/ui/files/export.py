@@ -27,6 +27,7 @@ from adstudio.ui.files.export_names import filter_of, form_of, proposed, with_en
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
 from adstudio.ui.widgets.flow_layout import FlowLayout
 from adstudio.ui.widgets.form import add_row, beside, column, form, on_screen, row, scrolled
@@ -77,6 +78,7 @@ class ExportDialog(QDialog):
         self.replaces = note("An existing file")
         self.problem = warning("Why it cannot be exported")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         self.ok = buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

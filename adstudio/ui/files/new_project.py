@@ -29,6 +29,7 @@ from adstudio.ui.files.source_fields import SourceFields, located
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import button
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import documents
 from adstudio.ui.widgets.form import column, on_screen, row, scrolled
 from adstudio.ui.widgets.formatting import counted
@@ -112,6 +113,7 @@ class NewProjectDialog(CarefulDialog, QDialog):
             self._take(path)
 
     def _listen(self) -> None:
+        take_ctrl_return(self)
         self._drafter.progressed.connect(self._show_progress)
         self._drafter.ended.connect(self._creation_ended)
         self.sources.changed.connect(self._sources_changed)

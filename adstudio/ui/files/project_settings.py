@@ -23,6 +23,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.voice.voice_fields import VoiceFields
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import line
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import is_there
 from adstudio.ui.widgets.form import add_row, align, column, form, on_screen, row, scrolled
 from adstudio.ui.widgets.text import Label, heading, note, say_in
@@ -55,6 +56,7 @@ class ProjectSettingsDialog(CarefulDialog, QDialog):
         self.free.setFont(time_font(self.font().pointSizeF() * 1.3))
         self.changes = note("Effect of the new settings")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 from adstudio.core.errors import AdstudioError
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import line
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.form import add_row, column, form, on_screen
 from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.text import note_text, say_in, warning
@@ -53,6 +54,7 @@ class VersionDialog(CarefulDialog, QDialog):
         if not renames:
             add_row(fields, "Kept &by", self.by_field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         self.ok = buttons.addButton("Rename" if renames else "Keep", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

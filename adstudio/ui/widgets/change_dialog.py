@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLayout, QWidget
 
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.form import column, on_screen, scrolled
 from adstudio.ui.widgets.row_table import RowTable
 from adstudio.ui.widgets.theme import UNIT, text_scale
@@ -19,6 +20,7 @@ class ChangeDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        take_ctrl_return(self)
         self.ok = self._buttons.addButton(ok, QDialogButtonBox.ButtonRole.AcceptRole)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)

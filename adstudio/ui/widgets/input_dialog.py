@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QInputDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
+from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.text import unmarked
 
 
@@ -17,6 +18,7 @@ class InputDialog(CarefulDialog, QInputDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setLabelText(label)
+        take_ctrl_return(self)
         self._at_first = ""
         """What the text was, where a text is asked for."""
 
