@@ -26,6 +26,7 @@ from adstudio.drafting.text.film_drafting import (
     detect_speech,
     drafted_description,
     drafted_screenplay,
+    ignore_note,
     speech_cues,
     suggestions,
 )
@@ -86,12 +87,16 @@ class Draft:
 
 
 def draft_film(
-    sources: Sources, project: Path, progress: OnProgress = ignore_progress, stages: Stages | None = None
+    sources: Sources,
+    project: Path,
+    progress: OnProgress = ignore_progress,
+    stages: Stages | None = None,
+    note: Callable[[str], None] = ignore_note,
 ) -> DraftedFilm:
     """Read the sources and draft what they describe; `project` is the path of the project to be.
 
     `stages` replace the program's own segmenting, grounding, compressing and scoring. `progress` may raise to stop the
-    work; what is finished by then is cached for the next time.
+    work; what is finished by then is cached for the next time. What is to be known at once is told to `note`.
 
     Raises:
         BadInputError: if a source cannot be used, or the film's length is unknown.
@@ -132,7 +137,7 @@ def draft_film(
     film = _film(sources, project, probed, subtitles, cues)
     cues, words, doubts = words_of_dialogue(sources, film, cues, progress)
     found += _of(sources.subtitles or project, doubts)
-    drafted = _drafted(sources, film, cues, progress, stages)
+    drafted = _drafted(sources, film, cues, progress, stages, note)
     if checks_sync(sources) and probed is not None and probed.has_audio:
         found += _of(sources.subtitles or project, [*_about_sync(sources, cues, progress)])
     if not sources.language and drafted.language:
@@ -228,7 +233,12 @@ def _no_gaps(settings: GapSettings) -> str:
 
 
 def _drafted(
-    sources: Sources, film: Film, cues: tuple[Cue, ...], progress: OnProgress, stages: Stages | None
+    sources: Sources,
+    film: Film,
+    cues: tuple[Cue, ...],
+    progress: OnProgress,
+    stages: Stages | None,
+    note: Callable[[str], None],
 ) -> Drafted:
     if sources.candidates is not None:
         progress(Progress(Stage.READING_CANDIDATES))
@@ -242,7 +252,9 @@ def _drafted(
             encoding=sources.encoding,
         )
     if sources.description is not None:
-        return drafted_description(sources.description, film, cues, progress, stages=stages, encoding=sources.encoding)
+        return drafted_description(
+            sources.description, film, cues, progress, stages=stages, encoding=sources.encoding, note=note
+        )
     if sources.in_scenes and film.media is not None:
         return cut_into_scenes(film, film.media, cues, progress)
     return Drafted((Scene("s1", Span(0, film.end)),), (), cues)

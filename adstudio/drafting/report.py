@@ -100,6 +100,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
     from adstudio.drafting.text.line_pipeline import UNSURE
 
     script, matched = draft.script, draft.matched
+    drafted = _by_line(script)
     unsure = (e.id for e in script.eventualities if e.occurrence and e.confidence is not None and e.confidence < UNSURE)
     return Report(
         lines=len(script.eventualities),
@@ -114,7 +115,7 @@ def report_of(sources: Sources, draft: Draft) -> Report:
         needs=tuple(requirement for each in draft.suggested for requirement in each.requires),
         rules_set=sources.suggested_rules,
         found=tuple(
-            Found(name, Oddity(odd.what, odd.line), _about(script, str(sources.text), name, odd))
+            Found(name, Oddity(odd.what, odd.line), drafted.get(odd.line or 0, ()) if name == str(sources.text) else ())
             for name, odd in draft.oddities  # of whatever sort they are: reports are told over a pipe
         ),
         characters=tuple(person.name for person in script.people),
@@ -122,16 +123,14 @@ def report_of(sources: Sources, draft: Draft) -> Report:
     )
 
 
-def _about(script: Script, text: str, source: str, oddity: Oddity) -> tuple[str, ...]:
-    """The lines that were drafted from the line of the text that an oddity is about."""
-    if source != text or oddity.line is None:
-        return ()
-    drafted = ((each.id, each.provenance.drafted) for each in script.eventualities)
-    return tuple(
-        identity
-        for identity, piece in drafted
-        if isinstance(piece, ScreenplayLine | DescriptionLine) and piece.line == oddity.line
-    )
+def _by_line(script: Script) -> dict[int, tuple[str, ...]]:
+    """The lines that were drafted from each line of the text."""
+    found: dict[int, list[str]] = {}
+    for each in script.eventualities:
+        piece = each.provenance.drafted
+        if isinstance(piece, ScreenplayLine | DescriptionLine):
+            found.setdefault(piece.line, []).append(each.id)
+    return {line: tuple(drafted) for line, drafted in found.items()}
 
 
 def plan_summary(draft: Draft) -> PlanSummary:

@@ -118,7 +118,7 @@ class DraftRun:
         if model is not None:
             require_shown(request.sources, direct=model.direct)
         sources = replace(request.sources, in_scenes=request.sources.in_scenes or model is not None)
-        film = draft_film(sources, project, self.emit)
+        film = draft_film(sources, project, self.emit, note=lambda sentence: self.emit(Noted(sentence)))
         suggests = sources.text is not None and sources.text != sources.candidates
         outcome: Outcome | None = None
         film = with_cast(sources, film, self._known_people())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from adstudio.core.film import Film, Media
 from adstudio.core.progress import OnProgress, Progress, Stage
 from adstudio.core.script import Cue
 from adstudio.core.timebase import parse_start_timecode
-from adstudio.drafting.text.ground.film_times import in_film
+from adstudio.drafting.text.ground.film_times import PastTheEnd, in_film
 from adstudio.drafting.text.prose_checks import require_description, require_times_in_film
 from adstudio.drafting.text.stage_cache import cached, code_of
 from adstudio.drafting.text.stages import Stages
@@ -62,6 +62,10 @@ def detect_speech(video: Path, progress: OnProgress, track: int | None = None) -
     return speech_activity(video, track, report)
 
 
+def ignore_note(_sentence: str) -> None:
+    """For drafts that nobody follows."""
+
+
 def drafted_screenplay(
     path: Path,
     film: Film,
@@ -106,8 +110,9 @@ def drafted_description(
     *,
     stages: Stages | None = None,
     encoding: str | None = None,
+    note: Callable[[str], None] = ignore_note,
 ) -> Drafted:
-    """Lines from a description in prose; raises as `drafted_screenplay`."""
+    """Lines from a description in prose; what puts it in doubt is noted at once. Raises as `drafted_screenplay`."""
     from adstudio.drafting.text.ground.prose import read_prose
 
     progress(Progress(Stage.READING_DESCRIPTION, 0.0))
@@ -116,7 +121,11 @@ def drafted_description(
     start = parse_start_timecode(film.start_timecode, rate) if film.start_timecode else None
     # Before the cuts are looked for, which takes minutes.
     require_description(prose, film.end, cues)
-    require_times_in_film(in_film(prose, film.end, start, rate), film.end)
+    placed = in_film(prose, film.end, start, rate)
+    require_times_in_film(placed, film.end)
+    for oddity in placed.oddities:
+        if isinstance(oddity, PastTheEnd):
+            note(f"{path}: {oddity.what}")
     footage, odd = _footage(film, cues, progress)
     drafted = from_prose(prose, footage, start=start, rate=rate, stages=stages, progress=progress)
     return replace(drafted, oddities=(*odd, *drafted.oddities))

@@ -11,31 +11,43 @@ from adstudio.core.timebase import FrameRate, StartTimecode, clock
 from adstudio.drafting.text.ground.prose import ORDINARY, Prose, Section
 
 HOUR_MS = 3_600_000
+_MANY_PAST = 20
+"""Fewer times past the end are mistakes, each of which is told."""
 NEARLY_ALL = 0.9
 """Part of the times that must lie in the film for an offset to be believed."""
+
+
+class PastTheEnd(Oddity):
+    """That most of a description is past the film's end."""
+
+    __slots__ = ()
 
 
 def in_film(prose: Prose, end: int, start: StartTimecode | None = None, rate: FrameRate = ORDINARY) -> Prose:
     """The description with its times counted from the film's first frame, in order.
 
     Where times lie past the film's `end` (ms) and the start timecode, or whole hours, taken off bring nearly all of
-    them in, that is done and told. Of the rest, as few as can be are left out so that the others never go back; a time
-    past the end with nothing behind it that is in the film is kept, and so is nowhere. Each one is told.
+    them in, that is done and told. Where most lie past the end nevertheless, the text behind the last one that is in
+    the film is left out, and told as `PastTheEnd`. Of the rest, as few as can be are left out so that the others never
+    go back; a time past the end with nothing behind it that is in the film is kept, and so is nowhere. Each one is
+    told.
     """
     prose, shift_oddities = _shifted(prose, end, start, rate)
+    prose, left_out = _without_what_is_past(prose, end)
     sections = list(prose.sections)
     timed = [place for place, section in enumerate(sections) if section.at is not None]
     inside = [place for place in timed if (sections[place].at or 0) < end]
     in_order = _rising([sections[place].at or 0 for place in inside])
     good = {inside[place] for place in in_order}
-    oddities = list(shift_oddities)
+    last = max(good, default=-1)
+    oddities = [*shift_oddities, *left_out]
     for place in _one_a_time(timed, sections):
         section = sections[place]
         if place in good:
             continue
         at, written = section.at or 0, section.written
         if at >= end:
-            nowhere = not any(other > place for other in good)
+            nowhere = last < place
             oddities.append(Oddity(_past(written, end, rate, nowhere=nowhere), section.line))
             if nowhere:
                 continue
@@ -46,6 +58,23 @@ def in_film(prose: Prose, end: int, start: StartTimecode | None = None, rate: Fr
                 break
             sections[same] = replace(sections[same], at=None, until=None)
     return replace(prose, sections=tuple(sections), oddities=(*prose.oddities, *oddities))
+
+
+def _without_what_is_past(prose: Prose, end: int) -> tuple[Prose, list[Oddity]]:
+    """A description without what is behind its last time in the film, where most times are past its end (ms)."""
+    times = [(place, section.at) for place, section in enumerate(prose.sections) if section.at is not None]
+    inside = [place for place, at in times if at < end]
+    past = [(place, at) for place, at in times if inside and place > inside[-1]]
+    if len(past) < _MANY_PAST or 2 * len(past) <= len(times):
+        return prose, []
+    first = past[0][0]
+    line = prose.sections[first].line
+    what = (
+        f"{len(past):,} of its {len(times):,} times are past the film’s end: they go on to"
+        f" {clock(max(at for _, at in past))[:8]}, and the film ends at {clock(end)[:8]}; the text from line {line:,}"
+        " on is left out: check that it is the description of this film, or give the film’s start timecode"
+    )
+    return replace(prose, sections=prose.sections[:first]), [PastTheEnd(what, line)]
 
 
 def _one_a_time(timed: Sequence[int], sections: Sequence[Section]) -> list[int]:
