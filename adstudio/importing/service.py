@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -36,6 +36,7 @@ class ImportRequest:
     `own_lengths`: lines are as long as the file says, else as their text takes. `shorter`: lines get shorter wordings,
     as drafted ones do, for the planner to choose from where they are too long. `extended`: those whose out time leaves
     no time to speak are spoken while the picture is held. `encoding` is the file's, where it says none itself.
+    `wordings` are the shorter ones by their texts, where they have been made already.
     """
 
     path: Path
@@ -46,6 +47,7 @@ class ImportRequest:
     shorter: bool = False
     extended: bool = False
     encoding: str | None = None
+    wordings: Mapping[str, tuple[Variant, ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
         own_lengths=request.own_lengths,
         locked=not request.choices.unlocked,
         extended=request.extended,
-        shorter=shorter_wordings(script, finished) if request.shorter else {},
+        shorter=_shorter(request, script, finished),
     )
     lines = placing.placed(finished)
     diff = import_diff(script, plan, lines, request.choices)
@@ -156,20 +158,29 @@ def _spoken_otherwise(diff: ImportDiff, after: Script, plan: Plan) -> int:
     return count
 
 
-def shorter_wordings(script: Script, finished: FinishedScript) -> dict[str, tuple[Variant, ...]]:
-    """The shorter wordings of a script's texts: of those that are one English sentence each.
+def _shorter(request: ImportRequest, script: Script, finished: FinishedScript) -> Mapping[str, tuple[Variant, ...]]:
+    if not request.shorter:
+        return {}
+    return shortened(*texts_to_shorten(script, finished)) if request.wordings is None else request.wordings
+
+
+def texts_to_shorten(script: Script, finished: FinishedScript) -> tuple[tuple[str, ...], str]:
+    """The texts of a file of which there may be shorter wordings, each once, and their language."""
+    texts = tuple(dict.fromkeys(line.text.strip() for line in finished.lines))
+    return texts, finished.language or script.film.language
+
+
+def shortened(texts: Sequence[str], language: str) -> dict[str, tuple[Variant, ...]]:
+    """The shorter wordings of texts: of those that are one English sentence each.
 
     Raises:
         OutsideFailureError: if the parser is not installed.
     """
     from adstudio.drafting.text.compress.shorten import compressions
 
-    texts = list(dict.fromkeys(line.text.strip() for line in finished.lines))
-    language = finished.language or script.film.language
-    found = compressions(texts, language=language)
     return {
         text: tuple(Variant(each.text, each.rate) for each in shorter)
-        for text, shorter in zip(texts, found, strict=True)
+        for text, shorter in zip(texts, compressions(texts, language=language), strict=True)
         if shorter
     }
 

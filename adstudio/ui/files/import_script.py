@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.core.film import Film
-from adstudio.core.script import Script
+from adstudio.core.script import Script, Variant
 from adstudio.core.steps import Step
 from adstudio.editing.ids import Ids
 from adstudio.importing.comparing import Change, ImportChoices, LineChange
@@ -19,11 +21,14 @@ from adstudio.importing.findings import ScriptTimesError, TimeFix
 from adstudio.importing.merging import import_step
 from adstudio.importing.messages import further_changes, further_message, import_summary
 from adstudio.importing.script_times import ScriptTimes, mended
-from adstudio.importing.service import Comparison, ImportRequest, compare_import
+from adstudio.importing.service import Comparison, ImportRequest, compare_import, texts_to_shorten
+from adstudio.importing.wordings_messages import CRASHED, PROTOCOL, ShortenTexts, TextsShortened
 from adstudio.script_files.finished_table import UnclearColumnsError
 from adstudio.store.media import source_file
+from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
-from adstudio.ui.files.script_reading import ColumnFields, offer
+from adstudio.ui.background.worker_clients import JobClient, JobTexts
+from adstudio.ui.files.script_reading import ColumnFields, TimeFields, offer
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.change_dialog import ChangeDialog
@@ -36,6 +41,7 @@ from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 CHOOSE = "Choose the script to import."
+SHORTENING = "Shorter wordings are being made"
 SHOWN_ODDITIES = 8
 REST_MS = 400
 """The pause in typing after which the file is read."""
@@ -61,7 +67,6 @@ class ImportScriptDialog(ChangeDialog):
         self.found: Comparison | None = None
         self.outcome = ""
         """What importing does, in the numbers that are shown, to be said after it."""
-        self._times = ScriptTimes()
         self._fix: TimeFix | None = None
         self._path: Path | None = None
         self.field = line("Script", "SRT, WebVTT, DAPT, CSV, XLSX, DOCX or JSON")
@@ -72,6 +77,18 @@ class ImportScriptDialog(ChangeDialog):
         self.locked = Check("&Lock lines where the script has them", self._choose, "Otherwise they are planned anew.")
         self.locked.setChecked(True)
         self.text_lengths = Check("Lengths from the &text", self._choose, "Whatever the out times in the script.")
+        self.shorter = Check(
+            "S&horter wordings (English)", self._choose, "Spoken where a line does not fit; made in the background."
+        )
+        self.extended = Check(
+            "Hold the picture for lines &without time", self._choose, "Those whose out time leaves no time to speak."
+        )
+        self._wordings: dict[tuple[tuple[str, ...], str], Mapping[str, tuple[Variant, ...]]] = {}
+        self._client = JobClient[ShortenTexts, TextsShortened | Failed](
+            context.jobs, self, PROTOCOL, (TextsShortened,), JobTexts(CRASHED)
+        )
+        self._client.ended.connect(self._shortened)
+        self._asked: tuple[tuple[str, ...], str] | None = None
         self.only = Check("Lock out lines that the script l&acks", self._choose, "Otherwise they stay as they are.")
         self.mend = button("", "Read the times differently", self._mend)
         self.problem = warning("Why the script cannot be imported")
@@ -81,13 +98,15 @@ class ImportScriptDialog(ChangeDialog):
         self.table.setModel(self.changes)
         fields = form()
         add_row(fields, "&Script", self.field, button("Ch&oose…", "Choose the script", self._ask))
+        self.times = TimeFields(self._script.film, fields, self)
+        self.times.changed.connect(self._renew)
         self.lay_out(
             "Script and what it changes",
-            *(fields, self.columns, self.locked, self.text_lengths, self.only),
+            *(fields, self.columns, self.locked, self.text_lengths, self.shorter, self.extended, self.only),
             *(self.problem, beside(self.mend), 2 * UNIT),
             *(heading("What changes"), self.summary, self.odd, self.table),
             table=self.table,
-            size=QSize(200 * UNIT, 160 * UNIT),
+            size=QSize(200 * UNIT, 180 * UNIT),
         )
         self.table.fit_to({Column.CHANGE: "Changed text and moved", Column.AT: "00:00:00:00"})
         self.take(path)
@@ -124,7 +143,7 @@ class ImportScriptDialog(ChangeDialog):
         fix = self._fix
         if fix is None:
             return
-        self._times = mended(self._times, fix)
+        self.times.show_times(mended(self.times.times, fix))
         self._renew()
 
     def _typed(self) -> None:
@@ -133,17 +152,18 @@ class ImportScriptDialog(ChangeDialog):
         self._rest.start()
 
     def _renew_file(self) -> None:
-        self._times = ScriptTimes()
+        self.times.show_times(ScriptTimes())
         self.columns.clear()
         self._renew()
 
     def _renew(self) -> None:
         self._rest.stop()
+        self._client.forget()
         self.found, self._fix, self._path, problem = None, None, None, ""
         if self.field.text().strip():
             try:
                 self._path = typed_path(self.field.text())
-                self.found = compare_import(self._request(self._path), self._script, self._context.session.plan)
+                self.found = self._compared(self._path)
             except ScriptTimesError as error:
                 problem, self._fix = as_sentence(error.fix.why), error.fix
             except UnclearColumnsError as error:
@@ -159,13 +179,44 @@ class ImportScriptDialog(ChangeDialog):
 
     def _request(self, path: Path) -> ImportRequest:
         lengths = not self.text_lengths.isChecked()
-        return ImportRequest(path, self._times, self.columns.choices, self._choices, own_lengths=lengths)
+        return ImportRequest(
+            *(path, self.times.times, self.columns.choices, self._choices),
+            own_lengths=lengths,
+            extended=self.extended.isChecked(),
+        )
+
+    def _compared(self, path: Path) -> Comparison:
+        """The comparison; shorter wordings take part once another process has made them, which is asked here."""
+        request, plan = self._request(path), self._context.session.plan
+        found = compare_import(request, self._script, plan)
+        if not self.shorter.isChecked():
+            return found
+        texts = texts_to_shorten(self._script, found.finished)
+        if texts not in self._wordings:
+            self._asked = texts
+            self._client.start("Shortening lines", ShortenTexts(*texts))
+            return found
+        return compare_import(replace(request, shorter=True, wordings=self._wordings[texts]), self._script, plan)
+
+    def _shortened(self, answer: TextsShortened | Failed | None) -> None:
+        if isinstance(answer, TextsShortened) and self._asked is not None:
+            self._wordings[self._asked] = answer.wordings
+            self._renew()
+            return
+        self.shorter.setChecked(False)
+        self._renew()
+        say_in(self.problem, as_sentence(answer.message) if isinstance(answer, Failed) else "")
+
+    def done(self, result: int) -> None:
+        """However it ends, nothing is shortened any more."""
+        self._client.forget()
+        super().done(result)
 
     def _show(self) -> None:
         found, film = self.found, self._script.film
         ids, choices = Ids(self._script), self._choices
         step = None if found is None else import_step(self._script, ids, found.diff, choices, own=found.own)
-        self.ok.setEnabled(step is not None)
+        self.ok.setEnabled(step is not None and not self._client.busy)
         if found is None:
             self.changes.show(())
             say_in(self.summary, "" if self.field.text().strip() else CHOOSE)
@@ -173,7 +224,8 @@ class ImportScriptDialog(ChangeDialog):
             return
         summary = import_summary(found.diff, effects_of(self._script, step))
         self.outcome = as_sentence(f"Script imported: {summary}")
-        say_in(self.summary, " ".join(map(as_sentence, (summary, *further_changes(found.diff)))))
+        doing = (SHORTENING,) if self._client.busy else ()
+        say_in(self.summary, " ".join(map(as_sentence, (*doing, summary, *further_changes(found.diff)))))
         odd = (f"Line {each.line}: {each.what}" if each.line else each.what for each in found.oddities)
         say_in(self.odd, shortened_list([*map(as_sentence, (*found.notes, *odd))], SHOWN_ODDITIES))
         rows = [row for each in found.diff.changes if (row := _row(film, each, further_message(each, self._script)))]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
+from adstudio.core.film import Film
+from adstudio.core.timebase import RATES, parse_rate
 from adstudio.importing.findings import TimeFault, TimeFix
+from adstudio.importing.script_times import ScriptTimes
 from adstudio.script_files.columns import NAMES, ColumnChoices
 from adstudio.script_files.columns import Column as TableColumn
 from adstudio.script_files.finished_table import ColumnSeen
-from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.controls import Picker, line
 from adstudio.ui.widgets.form import add_row, form
 
 _TITLES: Mapping[str, str] = {
@@ -81,6 +84,54 @@ class ColumnFields(QWidget):
             self._form.removeRow(0)
         self._pickers, self._asked = {}, ()
         self.hide()
+
+
+class TimeFields(QObject):
+    """How a script's times are to be read: the rows of a form, each with “as the film” for what is not chosen."""
+
+    changed = Signal()
+
+    def __init__(self, film: Film, into: QFormLayout, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.start = line("Timecode of the film’s first frame in the script", film.start_timecode or "00:00:00:00")
+        self.rate, self.speed = Picker("Frame rate of the script’s timecode"), Picker("Film’s speed in the script")
+        for picker, film_has in ((self.rate, f"The film’s ({film.frame_rate.name})"), (self.speed, "The film’s")):
+            picker.addItem(film_has, "")
+            for name in RATES:
+                picker.addItem(name, name)
+            picker.activated.connect(lambda _: self.changed.emit())
+        self.start.editingFinished.connect(self._start_typed)
+        self._shown_start = ""
+        add_row(into, "Start timeco&de", self.start)
+        add_row(into, "Frame &rate", self.rate)
+        add_row(into, "S&peed", self.speed)
+
+    @property
+    def times(self) -> ScriptTimes:
+        """What is chosen.
+
+        Raises:
+            BadInputError: for a rate that is none.
+        """
+        start = self.start.text().strip()
+        rate, speed = (str(picker.currentData() or "") for picker in (self.rate, self.speed))
+        return ScriptTimes(parse_rate(rate, start) if rate else None, start, parse_rate(speed) if speed else None)
+
+    def show_times(self, times: ScriptTimes) -> None:
+        """Choose these, without a signal."""
+        self.start.setText(times.start)
+        self._shown_start = times.start
+        for picker, rate in ((self.rate, times.rate), (self.speed, times.speed)):
+            name = "" if rate is None else rate.name
+            if picker.findData(name) < 0:
+                picker.addItem(name, name)
+            picker.setCurrentIndex(picker.findData(name))
+
+    def _start_typed(self) -> None:
+        # Leaving the field without a change, as by clicking elsewhere, reads nothing anew.
+        if self.start.text().strip() != self._shown_start:
+            self._shown_start = self.start.text().strip()
+            self.changed.emit()
 
 
 def offer(fix: TimeFix) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from adstudio.cli.import_script import ScriptOptions
 from adstudio.core.steps import Several
 from adstudio.delivery.export import export_of
-from adstudio.ui.files.import_script import CHOOSE, Column, ImportScriptDialog
+from adstudio.importing.placing import PlacedLine
+from adstudio.ui.files.import_script import CHOOSE, SHORTENING, Column, ImportScriptDialog
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 
 SCRIPT = "in,out,text\n00:00:02:00,00:00:04:00,Snow falls.\n00:00:23:00,00:00:24:12,He goes.\n"
@@ -164,3 +167,69 @@ def test_after_an_import_its_own_counts_are_said(context, files, qtbot, script):
     qtbot.addWidget(panel)
     # Nobody had accepted any before.
     assert panel._affected.lines == ()
+
+
+def first_change(dialog: ImportScriptDialog) -> PlacedLine:
+    assert dialog.found is not None
+    return dialog.found.diff.changes[0].line
+
+
+def test_times_are_read_as_the_command_reads_them(context, qtbot, folder):
+    """The first frame is 10:00:00:00 at 50 frames a second, where the film counts 25 from zero."""
+    path = folder / "ten.csv"
+    path.write_text("in,out,text\n10:00:02:25,10:00:04:00,Snow falls.\n", "utf-8")
+    dialog = dialog_on(context, qtbot, path)
+    dialog.times.start.setText("10:00:00:00")
+    dialog.times.start.editingFinished.emit()
+    dialog.times.rate.setCurrentIndex(dialog.times.rate.findData("50"))
+    dialog.times.rate.activated.emit(dialog.times.rate.currentIndex())
+    assert dialog.problem.text() == ""
+    span = first_change(dialog).span
+    assert span is not None
+    assert span.start == 2_500
+    dialog.times.start.setText("10:00")
+    dialog.times.start.editingFinished.emit()
+    assert "10:00" in dialog.problem.text()
+    assert not dialog.ok.isEnabled()
+
+
+def test_a_mending_shows_in_the_fields(context, qtbot, script):
+    script.write_text(SCRIPT.replace("00:00:", "01:00:"), "utf-8")
+    dialog = dialog_on(context, qtbot, script)
+    dialog.mend.click()
+    assert dialog.times.start.text() == "01:00:00:00"
+    assert dialog.ok.isEnabled()
+    dialog.take(script)
+    assert dialog.times.start.text() == "", "another file is read as the film is"
+
+
+def test_the_picture_is_held_for_lines_without_time(context, qtbot, script):
+    script.write_text("in,out,text\n00:00:02:00,00:00:02:00,Snow falls.\n", "utf-8")
+    dialog = dialog_on(context, qtbot, script)
+    assert not first_change(dialog).source.extended
+    dialog.extended.click()
+    assert first_change(dialog).source.extended
+
+
+def test_shorter_wordings_are_made_in_the_background_and_come_in(context, qtbot, script):
+    long = "The old clerk slowly opens the heavy wooden door and looks into the empty street."
+    script.write_text(f"in,out,text\n00:00:02:00,00:00:04:00,{long}\n", "utf-8")
+    dialog = dialog_on(context, qtbot, script)
+    assert first_change(dialog).shorter == ()
+    dialog.shorter.click()
+    assert not dialog.ok.isEnabled(), "while they are being made"
+    assert SHORTENING in dialog.summary.text()
+    qtbot.waitUntil(dialog.ok.isEnabled, timeout=120_000)
+    shorter = first_change(dialog).shorter
+    assert shorter
+    assert all(len(each.text.split()) < len(long.split()) for each in shorter)
+    dialog.shorter.click()
+    assert first_change(dialog).shorter == ()
+    dialog.shorter.click()
+    assert first_change(dialog).shorter == shorter, "they are kept"
+
+
+def test_the_window_has_every_choice_of_the_command():
+    """What a script is read by; `encoding` is guessed in the window."""
+    in_window = {"columns", "start", "rate", "speed", "text_lengths", "shorter", "extended", "unlocked", "only"}
+    assert {each.name for each in fields(ScriptOptions)} == in_window
