@@ -175,7 +175,7 @@ def arrivals(window: Window, end: int) -> None:
     assert found.video is not None
     source = source_of(found.video)
     parts = [made_up_faces(end, share) for share in (0.5, 1.0)]
-    dialog: Callable[[], object] = window.actions_["file.faces"].trigger
+    dialog: Callable[[], object] = window.actions_["edit.faces"].trigger
     for shown in (False, True):
         if shown:
             dialog()

@@ -33,6 +33,7 @@ from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.redraft_banner import UNKNOWN_TEXT, RedraftBanner
 from adstudio.ui.files.project_files import QUIT
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
+from adstudio.ui.widgets.controls import Tool
 from adstudio.ui.widgets.theme import Look
 
 CONTROLS = (
@@ -274,3 +275,24 @@ def test_drafting_a_scene_again_stands_in_its_menu_and_asks_in_the_window(window
     qtbot.waitUntil(banner.screenplay.hasFocus)
     banner.close_button.click()
     assert not banner.isVisible()
+
+
+def test_a_panel_is_closed_by_key_and_by_mouse_and_gives_its_room_back(window: Window):
+    editor, said = window.editor, list[str]()
+    window.session.messages.said.connect(lambda text, *_: said.append(text))
+    dock = editor._docks[editor.drafts]
+    (cross,) = [each for each in editor.drafts.findChildren(Tool) if each.accessibleName() == "Close drafts"]
+    for close in (window.actions_["view.close_panel"].trigger, cross.click):
+        editor.bring(editor.drafts)
+        QTest.qWait(20)
+        editor.drafts.setFocus()
+        close()
+        assert dock.isHidden()
+        assert editor.table.view.hasFocus()
+    assert said[-1].startswith("Drafts closed.")
+    # Timeline and inspector are never closed by it, wherever the keyboard is.
+    for _ in range(20):
+        window.actions_["view.close_panel"].trigger()
+    assert editor.timeline.isVisible()
+    assert editor.inspector.isVisible()
+    assert said[-1] == "No panel is open that could be closed."

@@ -185,6 +185,20 @@ class Editor:
         has_report = lambda: self.drafts.report.report is not None  # noqa: E731 - a predicate to hand on
         actions.connect("plan.report", lambda: self._enter_drafts(REPORT), has_report)
         actions.connect("plan.by_model", lambda: self._enter_drafts(BY_MODEL), self._is_open)
+        actions.connect("view.close_panel", self._close_panel, self._is_open)
+        self.drafts.close_asked.connect(self._docks[self.drafts].close)
+
+    def _close_panel(self) -> None:
+        """Close the panel that has the focus, or else the one in front at the bottom: never inspector and timeline."""
+        closable = [*self.tabs, self.scenes]
+        focus = QApplication.focusWidget()
+        here = next((dock for dock in closable if focus is not None and dock.isAncestorOf(focus)), None)
+        dock = here or next((each for each in self.tabs if not each.visibleRegion().isEmpty()), None)
+        if dock is None:
+            self.context.session.messages.say("No panel is open that could be closed.")
+            return
+        dock.close()
+        self.context.session.messages.say(f"{dock.accessibleName()} closed. The layouts in View open all panels again.")
 
     def _focus_table(self) -> None:
         self.table.setFocus()

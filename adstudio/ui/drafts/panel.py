@@ -12,7 +12,7 @@ from adstudio.ui.drafts.model_request import OpenModels
 from adstudio.ui.drafts.report_page import ReportPage
 from adstudio.ui.drafts.scenes_page import NEW, ScenesPage
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.controls import Choice
+from adstudio.ui.widgets.controls import Choice, Tool
 from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
@@ -30,6 +30,8 @@ class DraftsPanel(QWidget):
 
     counted = Signal(int)
     """Scenes that a model has still to draft."""
+    close_asked = Signal()
+    """The tab is to be closed."""
 
     def __init__(self, context: Context, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
         super().__init__()
@@ -50,6 +52,8 @@ class DraftsPanel(QWidget):
         top.setContentsMargins(2 * UNIT, UNIT, 2 * UNIT, UNIT)
         top.addWidget(self._choice, 0, Qt.AlignmentFlag.AlignTop)
         top.addWidget(self._headers, 1)
+        close = Tool("×", "Close drafts", self.close_asked.emit)
+        top.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         layout = column(top, self._pages, spacing=0)
         layout.setStretchFactor(self._pages, 1)
         self.setLayout(layout)

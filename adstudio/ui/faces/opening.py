@@ -31,7 +31,7 @@ class FacesOpening(QObject):
         self.dialog: FacesDialog | None = None
         self._timeline = timeline
         self.found.changed.connect(self._show_people)
-        context.actions.connect("file.faces", self.show, lambda: context.session.project is not None)
+        context.actions.connect("edit.faces", self.show, lambda: context.session.project is not None)
         context.session.closing.connect(self._close)
 
     def show(self) -> None:

@@ -66,7 +66,7 @@ def window(qtbot, tmp_path, monkeypatch):
     window.show()
     window.session.open_project(ProjectFile.create(tmp_path / "x.adproj", script))
     qtbot.waitUntil(lambda: window.editor.faces.found.known is not None)
-    window.actions_["file.faces"].trigger()
+    window.actions_["edit.faces"].trigger()
     yield window
     window.shut_down()
 
