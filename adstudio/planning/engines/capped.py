@@ -13,7 +13,7 @@ A state is one integer, the ready time above `OWED_BITS` bits of what the second
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from adstudio.planning.engines.options import NEVER, OWED, OWED_BITS, Option, Row
 from adstudio.planning.problem import GapCap, Problem
@@ -258,12 +258,15 @@ def origin(
     return None
 
 
-def _places(values: list[int], value: int) -> Iterator[int]:
+def _places(values: list[int], value: int) -> Sequence[int]:
     """Where a value is; values need not ascend."""
-    place = -1
-    for _ in range(values.count(value)):
-        place = values.index(value, place + 1)
-        yield place
+    count = values.count(value)
+    if not count:
+        return ()
+    found = [values.index(value)]
+    while len(found) < count:
+        found.append(values.index(value, found[-1] + 1))
+    return found
 
 
 def join(prefix: Frontier, floor: int, suffix: Frontier, mirrored_floor: int, problem: Problem) -> Joint | None:

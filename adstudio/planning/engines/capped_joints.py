@@ -1,15 +1,14 @@
 """The best joints through many rows at once, with numpy, where gaps may only be filled in part.
 
 What `capped.join_through` finds row by row. Of the states that a row's options lead to hardly any can be on the best
-plan: what each brings at most and at least is worked out for those of all rows together, and `capped.join` is shown
-only those that may be on it.
+plan: what each brings at most and at least is worked out for those of all rows together, and only those that may be on
+it are compared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,12 +27,23 @@ Through = tuple[Joint, Option]
 _APART = 1 << 36
 """More than any two times are apart: it sets the states of one row apart from those of the next."""
 
-_SAFE = 1 << 60
-"""Of values below this, three can be summed in 64 bits."""
+_SAFE = 1 << 58
+"""Values are below this, or rows are joined one by one."""
 
-_LEAST = -4 * _SAFE
+_LEAST = -8 * _SAFE
+"""The value of what does not fit; two of these and three values can be summed in 64 bits."""
 
-_GAIN, _SHIFT, _WINDOWS, _GAPS = map(attrgetter, ("gain", "shift", "windows", "gaps"))
+_NOTHING = _LEAST // 2
+"""More than any sum with what does not fit, and less than any of three values."""
+
+_BLOCK = 8
+"""States of a prefix that are judged together."""
+
+_PAIRS = 300_000
+"""So many pairs of states and suffixes are compared at once, of those rows that have the fewest."""
+
+_NONE, _SEVERAL = -1, -2
+"""In place of the best of a row's states: none can be joined, or more must be known to say which it is."""
 
 
 class _Between(NamedTuple):
@@ -106,27 +116,36 @@ class _Ways:
     """The windows of all options of many rows, in order, with the gaps that they are in."""
 
     def __init__(self, rows: Sequence[_Between]) -> None:
-        self.options = [*chain.from_iterable(each.row.options for each in rows)]
+        self.options: list[Option] = [*chain.from_iterable([each.row.options for each in rows])]
+        _, _, shifts, gains, windows, _, gaps, *_ = zip(*self.options, strict=True)
         numbers = np.repeat(np.arange(len(rows)), [len(each.row.options) for each in rows])
-        self.option = np.repeat(np.arange(len(self.options)), [*map(len, map(_WINDOWS, self.options))])
+        self.option = np.repeat(np.arange(len(self.options)), [*map(len, windows)])
         self.row = numbers[self.option]
-        self.gain = _safe(_flat([map(_GAIN, self.options)]))[self.option]
-        self.shift = _flat([map(_SHIFT, self.options)])[self.option]
-        self.lo, self.hi = _flat(chain.from_iterable(map(_WINDOWS, self.options))).reshape(-1, 2).T
-        self.start, self.end, self.capacity = _flat(chain.from_iterable(map(_GAPS, self.options))).reshape(-1, 3).T
+        self.gain = _safe(np.array(gains))[self.option]
+        self.shift = np.array(shifts)[self.option]
+        self.lo, self.hi = _flat(chain.from_iterable(windows)).reshape(-1, 2).T
+        self.start, self.end, self.capacity = _flat(chain.from_iterable(gaps)).reshape(-1, 3).T
 
 
 class _Reached(NamedTuple):
-    """States that windows lead to: row and window, the time when ready, the silence owed, and the value."""
+    """States that windows lead to: row and window, the time when ready, the silence owed, and the value.
+
+    `until` is the place after the last suffix that is in time for each.
+    """
 
     row: Array
     window: Array
     ready: Array
     owed: Array
     value: Array
+    until: Array
 
     def only(self, some: Mask | Array) -> _Reached:
         return _Reached(*[column[some] for column in self])
+
+    def sorted(self) -> _Reached:
+        """By row and state; of the same one, by value and then by window."""
+        return self.only(np.lexsort((self.window, -self.value, self.states, self.row)))
 
     @property
     def states(self) -> Array:
@@ -157,103 +176,182 @@ def _joints(rows: Sequence[_Between], problem: Problem) -> Iterator[Through | No
     """
     if not rows:
         return
-    ways, before, after = _Ways(rows), _Ends([row.prefix for row in rows]), _Ends([row.suffix for row in rows])
-    reached, best = _promising(rows, _reached(rows, ways, before, problem.min_pause), after, problem)
-    gained = np.full(len(rows), _LEAST)
-    np.maximum.at(gained, reached.row, reached.value)
-    suffixes = np.flatnonzero(after.values >= np.repeat(best - gained, after.counts))
+    search = _Search(rows, problem)
     # Of the same state twice, `capped.undominated` wants the greater value first, and `origin` takes the first option.
-    reached = reached.only(np.lexsort((reached.window, -reached.value, reached.states, reached.row)))
+    reached = search.promising(search.reached()).sorted()
+    suffixes = search.suffixes(reached)
+    after = search.after
     columns = (
+        *search.single_best(reached, suffixes),
         np.searchsorted(reached.row, np.arange(len(rows) + 1)),
         np.searchsorted(suffixes, after.starts),
         after.starts,
         reached.states,
         reached.value,
-        ways.option[reached.window],
+        search.ways.option[reached.window],
         suffixes,
         after.states[suffixes],
         after.values[suffixes],
     )
-    firsts, others, starts, states, values, options, places, mirrored, worths = (each.tolist() for each in columns)
+    lists: list[list[int]] = [column.tolist() for column in columns]
+    best, ends, firsts, others, starts, states, values, options, places, mirrored, worths = lists
     for number, row in enumerate(rows):
-        these, those = slice(firsts[number], firsts[number + 1]), slice(others[number], others[number + 1])
-        prefix, gains, base = capped.undominated(states[these], values[these])
-        suffix = mirrored[those], worths[those]
-        joint = capped.join((prefix, gains), row.floor, suffix, row.mirrored_floor, problem)
-        if joint is None:
+        this, that = best[number], ends[number]
+        if this == _SEVERAL:
+            these, those = slice(firsts[number], firsts[number + 1]), slice(others[number], others[number + 1])
+            prefix, gains, _ = capped.undominated(states[these], values[these])
+            suffix = mirrored[those], worths[those]
+            joint = capped.join((prefix, gains), row.floor, suffix, row.mirrored_floor, problem)
+            this = _NONE if joint is None else states.index(prefix[joint[1]], these.start)
+            that = 0 if joint is None else those.start + joint[2]
+        if this == _NONE:
             yield None
             continue
-        total, here, place = joint
-        option = ways.options[options[states.index(prefix[here], these.start)]]
+        option = search.ways.options[options[this]]
         taken = Row(must=True, options=(option,), first=NEVER)
-        way = capped.origin(*row.prefix, taken, row.floor, prefix[here], gains[here] + base)
+        way = capped.origin(*row.prefix, taken, row.floor, states[this], values[this])
         if way is None:
             raise AssertionError("no option leads to a state that one has led to")
-        yield (total + base, way[1], places[those.start + place] - starts[number]), option
+        yield (values[this] + worths[that], way[1], places[that] - starts[number]), option
 
 
-def _reached(rows: Sequence[_Between], ways: _Ways, before: _Ends, pause: int) -> _Reached:
-    """What all windows lead to, also where a state could have taken the option in an earlier one."""
-    of, shift, lo = ways.row, ways.shift, ways.lo
-    length = shift - pause
-    full, last = ways.end - ways.capacity, ways.end - length
-    inside = before.until(of, ways.start - 1)
-    some = np.maximum(lo, full) <= last
-    # Of the states that enter a gap together only the best matters.
-    enter = np.flatnonzero(some & (inside > before.starts[of]))
-    window, part = _parts(np.where(some, before.until(of, ways.hi) - inside, 0))
-    at = inside[window] + part
-    begin = np.maximum(before.ready[at], lo[window])
-    clock = np.maximum(np.maximum(begin, full[window]), before.ready[at] + before.owed[at])
-    fits = clock <= last[window]
-    window, at, begin, clock = window[fits], at[fits], begin[fits], clock[fits]
-    value = np.concatenate((before.so_far(before.values)[inside[enter] - 1], before.values[at]))
-    begin = np.concatenate((lo[enter], begin))
-    clock = np.concatenate((np.maximum(lo, full)[enter], clock))
-    window = np.concatenate((enter, window))
-    row = of[window]
-    # Silence that is kept before the floor is not owed any more.
-    ready = np.maximum(begin + shift[window], np.array([each.floor for each in rows])[row])
-    owed = np.maximum(clock + length[window] - ready, 0)
-    return _Reached(row, window, ready, owed, value + ways.gain[window])
+class _Search:
+    """What the options of many rows lead to, without most of what cannot be on the best plan through its row.
 
+    `best` is what the best plan through each row has at least, as far as is known.
+    """
 
-def _promising(rows: Sequence[_Between], reached: _Reached, after: _Ends, problem: Problem) -> tuple[_Reached, Array]:
-    """Those of the states that may be on a best plan, and what the best plan of each row has at least."""
-    row, pause = reached.row, problem.min_pause
-    floors, mirrored_floors = np.array([(each.floor, each.mirrored_floor) for each in rows]).T
-    latest = np.where(reached.ready <= floors[row], NEVER, np.maximum(pause - reached.ready, mirrored_floors[row]))
-    until = after.until(row, latest)
-    best = np.full(len(rows), _LEAST)
+    def __init__(self, rows: Sequence[_Between], problem: Problem) -> None:
+        self.ways = _Ways(rows)
+        self.before, self.after = _Ends([row.prefix for row in rows]), _Ends([row.suffix for row in rows])
+        self.best = np.full(len(rows), _LEAST)
+        self._floors, self._mirrored_floors = np.array([(each.floor, each.mirrored_floor) for each in rows]).T
+        self._problem, self._pause = problem, problem.min_pause
+        self._length = self.ways.shift - self._pause
+        self._full = self.ways.end - self.ways.capacity
+        self._last = self.ways.end - self._length
+        after = self.after
+        self._most_after = after.so_far(after.values)
+        # Where a suffix owes silence, the second clock of a state may be no further than this.
+        self._clocks = np.where(after.owed > 0, after.ready + after.owed, -NEVER)
+        order = np.lexsort((self._clocks, after.rows))
+        self._by_clock = after.rows[order] * _APART + self._clocks[order]
+        self._most_by_clock = after.so_far(after.values[order])
+        self._most_after_owing_none = after.so_far(np.where(after.owed > 0, _LEAST, after.values))
 
-    # At least: with a suffix that owes nothing. At most: with any that fits by the first clock.
-    free = after.so_far(np.where(after.owed > 0, _LEAST, after.values))
-    fits = until > after.starts[row]
-    np.maximum.at(best, row, np.where(fits, reached.value + free[until - 1], _LEAST))
-    by_first = after.so_far(after.values)
-    some = np.flatnonzero(fits & (reached.value + by_first[until - 1] >= best[row]))
-    reached, row, until = reached.only(some), row[some], until[some]
-    # The second clock of a suffix, and how far it may be where both owe silence in the same gap.
-    clocks = np.where(after.owed > 0, after.ready + after.owed, -NEVER)
-    gaps = np.searchsorted(problem.gap_starts, reached.ready, "right") - 1
-    silence = np.array(problem.gap_silences)[gaps] - reached.ready - reached.owed
-    limit = np.where(reached.owed > 0, silence, NEVER)
-    by_clock = np.lexsort((clocks, after.rows))
-    within = (after.rows[by_clock] * _APART + clocks[by_clock]).searchsorted(row * _APART + limit, "right")
-    # At most: one suffix fits by the first clock, and another by the second.
-    by_second = after.so_far(after.values[by_clock])
-    most = reached.value + np.minimum(by_first[until - 1], by_second[within - 1])
-    most[within <= after.starts[row]] = _LEAST
-    np.maximum.at(best, row, np.where(reached.owed > 0, _LEAST, most))
-    # The most promising state of each row shows what is really to be had.
-    peaks = np.full(len(rows), _LEAST)
-    np.maximum.at(peaks, row, most)
-    top = np.flatnonzero((most == peaks[row]) & (most > _LEAST))
-    numbers, first = np.unique(row[top], return_index=True)
-    top = top[first]
-    state, part = _parts(until[top] - after.starts[numbers])
-    suffix = after.starts[numbers][state] + part
-    fits = clocks[suffix] <= limit[top][state]
-    np.maximum.at(best, numbers[state[fits]], (reached.value[top][state] + after.values[suffix])[fits])
-    return reached.only((most >= best[row]) & (most > _LEAST)), best
+    def reached(self) -> _Reached:
+        """What the windows lead to, also where a state could have taken the option in an earlier one."""
+        ways, before = self.ways, self.before
+        usable = np.maximum(ways.lo, self._full) <= self._last
+        inside = before.until(ways.row, ways.start - 1)
+        until = np.where(usable, before.until(ways.row, ways.hi), inside)
+        # Of the states that enter a gap together only the best matters.
+        window = np.flatnonzero(usable & (inside > before.starts[ways.row]))
+        clock = np.maximum(ways.lo, self._full)[window]
+        entered = self._taken(window, ways.lo[window], clock, before.so_far(before.values)[inside[window] - 1])
+        entered = entered.only(self._promising(entered, entered.value))
+        # Those inside one are judged by the block first, by its earliest state and its greatest value.
+        first = inside // _BLOCK
+        window, part = _parts(np.where(until > inside, (until - 1) // _BLOCK - first + 1, 0))
+        block = first[window] + part
+        at = np.maximum(block * _BLOCK, inside[window])
+        most = np.maximum.reduceat(before.values, np.arange(0, len(before.values), _BLOCK))
+        heads = self._inside(window, at)
+        self.promising(heads.only(self._promising(heads, heads.value)))  # which shows what is to be had at least
+        left = self._promising(heads, most[block] + ways.gain[window])
+        window, at = window[left], at[left]
+        each, part = _parts(np.minimum((block[left] + 1) * _BLOCK, until[window]) - at)
+        reached = self._inside(window[each], at[each] + part)
+        reached = reached.only(self._promising(reached, reached.value))
+        return _Reached(*map(np.concatenate, zip(entered, reached, strict=True)))
+
+    def _inside(self, window: Array, at: Array) -> _Reached:
+        """What the states at these places lead to in windows in whose gaps they are; no value where they do not fit."""
+        ready = self.before.ready[at]
+        begin = np.maximum(ready, self.ways.lo[window])
+        clock = np.maximum(np.maximum(begin, self._full[window]), ready + self.before.owed[at])
+        value = np.where(clock <= self._last[window], self.before.values[at], _LEAST)
+        return self._taken(window, begin, clock, value)
+
+    def _taken(self, window: Array, begin: Array, clock: Array, value: Array) -> _Reached:
+        row = self.ways.row[window]
+        # Silence that is kept before the floor is not owed any more.
+        floor = self._floors[row]
+        ready = np.maximum(begin + self.ways.shift[window], floor)
+        owed = np.maximum(clock + self._length[window] - ready, 0)
+        latest = np.where(ready <= floor, NEVER, np.maximum(self._pause - ready, self._mirrored_floors[row]))
+        return _Reached(row, window, ready, owed, value + self.ways.gain[window], self.after.until(row, latest))
+
+    def _promising(self, reached: _Reached, most: Array) -> Array:
+        """Which may be on a best plan by the first clock, where their values are at most these."""
+        row, until = reached.row, reached.until
+        fits = until > self.after.starts[row]
+        # At least: with a suffix that owes nothing. At most: with any that fits by the first clock.
+        least = np.where(fits, reached.value + self._most_after_owing_none[until - 1], _LEAST)
+        np.maximum.at(self.best, row, least)
+        return np.flatnonzero(fits & (most + self._most_after[until - 1] >= self.best[row]))
+
+    def promising(self, reached: _Reached) -> _Reached:
+        """Those that may be on a best plan by both clocks."""
+        row, until, after = reached.row, reached.until, self.after
+        clocks, limit = self._clocks, self._limit(reached)
+        within = self._by_clock.searchsorted(row * _APART + limit, "right")
+        # At most: one suffix fits by the first clock, and another by the second.
+        most = reached.value + np.minimum(self._most_after[until - 1], self._most_by_clock[within - 1])
+        most[within <= after.starts[row]] = _LEAST
+        np.maximum.at(self.best, row, np.where(reached.owed > 0, _LEAST, most))
+        # The most promising state of each row shows what is really to be had.
+        peaks = np.full(len(self.best), _LEAST)
+        np.maximum.at(peaks, row, most)
+        top = np.flatnonzero((most == peaks[row]) & (most > _NOTHING))
+        numbers, first = np.unique(row[top], return_index=True)
+        top = top[first]
+        state, part = _parts(until[top] - after.starts[numbers])
+        suffix = after.starts[numbers][state] + part
+        fits = clocks[suffix] <= limit[top][state]
+        np.maximum.at(self.best, numbers[state[fits]], (reached.value[top][state] + after.values[suffix])[fits])
+        return reached.only((most >= self.best[row]) & (most > _NOTHING))
+
+    def suffixes(self, reached: _Reached) -> Array:
+        """The places of the suffixes that may be on a best plan through one of these states."""
+        gained = np.full(len(self.best), _LEAST)
+        np.maximum.at(gained, reached.row, reached.value)
+        return np.flatnonzero(self.after.values >= np.repeat(self.best - gained, self.after.counts))
+
+    def single_best(self, reached: _Reached, suffixes: Array) -> tuple[Array, Array]:
+        """The best of these states for each row, and its suffix among these, where one pair is better than all others.
+
+        The first is `_NONE` where no pair fits, and `_SEVERAL` where that is not so, or there are too many pairs.
+        """
+        after, count = self.after, len(self.best)
+        ends = np.searchsorted(suffixes, after.starts)
+        mine, theirs = np.bincount(reached.row, minlength=count), np.diff(ends)
+        pairs = mine * theirs
+        order = np.argsort(pairs, kind="stable")
+        few = np.empty(count, dtype=bool)
+        few[order] = np.cumsum(pairs[order]) <= _PAIRS
+        state, part = _parts(np.where(few[reached.row], theirs[reached.row], 0))
+        suffix = ends[reached.row[state]] + part
+        place = suffixes[suffix]
+        fits = np.flatnonzero((place < reached.until[state]) & (self._clocks[place] <= self._limit(reached)[state]))
+        state, suffix = state[fits], suffix[fits]
+        row, total = reached.row[state], reached.value[state] + after.values[suffixes[suffix]]
+        most = np.full(count, _LEAST)
+        np.maximum.at(most, row, total)
+        top = np.flatnonzero(total == most[row])
+        row, state, suffix = row[top], state[top], suffix[top]
+        found, first, equals = np.unique(row, return_index=True, return_counts=True)
+        # One state may be reached in several ways, of which the first is taken.
+        leader = np.repeat(first, equals)
+        same = (reached.states[state] == reached.states[state[leader]]) & (suffix == suffix[leader])
+        single = np.logical_and.reduceat(same, first) if len(first) else np.empty(0, dtype=bool)
+        best, end = np.where(few, _NONE, _SEVERAL), np.zeros(count, dtype=np.int64)
+        best[found] = np.where(single, state[first], _SEVERAL)
+        end[found] = suffix[first]
+        return best, end
+
+    def _limit(self, reached: _Reached) -> Array:
+        """How far the second clock of a suffix may be for each state: both may owe silence in the same gap."""
+        gaps = np.searchsorted(self._problem.gap_starts, reached.ready, "right") - 1
+        silence = np.array(self._problem.gap_silences)[gaps] - reached.ready - reached.owed
+        return np.where(reached.owed > 0, silence, NEVER)
