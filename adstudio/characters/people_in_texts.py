@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
 
 from adstudio.characters.cast_mentions import CastMentions
 from adstudio.characters.described_as import descriptions
@@ -28,7 +30,19 @@ _PRONOUNS = {
     "her": (Pronouns.SHE, 1),
 }
 """What they show of whom a sentence is about, and how much that weighs: his and her may be somebody else’s."""
+_HAS_PRONOUN = re.compile(rf"\b(?:{'|'.join(_PRONOUNS)})\b", re.IGNORECASE)
 _TITLE_WEIGHT = 6
+SURE = 2
+"""So much must show it before it is proposed."""
+
+
+class ShownPronouns(NamedTuple):
+    """He or she, and the sentence that shows it: the place of its text, None for dialogue, and how much it weighs."""
+
+    pronouns: Pronouns
+    sentence: str
+    text: int | None
+    weight: int
 
 
 def introduced(people: People, texts: Sequence[str], dialogue: Sequence[str], language: str) -> People:
@@ -87,27 +101,63 @@ def _is_surname(key: str, written: str) -> bool:
 def pronouns_of(people: People, texts: Sequence[str], dialogue: Sequence[str]) -> dict[str, Pronouns]:
     """He or she for each person (id) of whom texts or a title in dialogue show it; the cast's own word goes first.
 
-    A sentence counts that names one person before its pronouns, and nobody else.
+    A sentence counts that names one person before its pronouns, and nobody else. Who “runs after her” is not her, or it
+    would say herself.
     """
-    votes: dict[str, Counter[Pronouns]] = {}
+    votes = {person: _counted(found) for person, found in _votes(people, texts, dialogue).items()}
+    found_pronouns = {person.id: person.pronouns for person in people if person.pronouns is not Pronouns.UNKNOWN}
+    return _agreed(votes) | found_pronouns
+
+
+def proposed_pronouns(people: People, texts: Sequence[str], dialogue: Sequence[str]) -> dict[str, ShownPronouns]:
+    """He or she, with the sentence that shows it best, for people (ids) of whom nobody has said it and texts are sure.
+
+    One his or her is not sure: it may be somebody else’s hat.
+    """
+    every = {
+        person: [*{(each.sentence, each.pronouns): each for each in reversed(found)}.values()][::-1]
+        for person, found in _votes(people, texts, dialogue).items()
+    }
+    agreed = _agreed({person: votes for person, found in every.items() if (votes := _counted(found)).total() >= SURE})
+    unknown = {person.id for person in people if person.pronouns is Pronouns.UNKNOWN}
+    return {
+        person: max((each for each in every[person] if each.pronouns is pronouns), key=lambda each: each.weight)
+        for person, pronouns in agreed.items()
+        if person in unknown
+    }
+
+
+def _counted(found: Iterable[ShownPronouns]) -> Counter[Pronouns]:
+    votes = Counter[Pronouns]()
+    for each in found:
+        votes[each.pronouns] += each.weight
+    return votes
+
+
+def _votes(people: People, texts: Sequence[str], dialogue: Sequence[str]) -> dict[str, list[ShownPronouns]]:
+    votes: dict[str, list[ShownPronouns]] = {}
     cast = CastMentions(people, dialogue, "en")
-    for text in texts:
-        for sentence in _SENTENCE.findall(text):
+    for place, text in enumerate(texts):
+        for sentence in filter(_HAS_PRONOUN.search, _SENTENCE.findall(text)):
             found = [each for each in cast.mentions(sentence) if each.names]
             if len({each.people for each in found}) != 1 or found[0].person is None:
                 continue
-            for word in text_words(sentence).words:
-                if word.start > found[0].end and word.key in _PRONOUNS:
+            read = text_words(sentence).words
+            for word, following in zip_longest(read, read[1:]):
+                is_object = word.key == "her" and (following is None or sentence[word.tail : following.start] != " ")
+                if word.start > found[0].end and word.key in _PRONOUNS and not is_object:
                     shown, weight = _PRONOUNS[word.key]
-                    votes.setdefault(found[0].person, Counter())[shown] += weight
+                    votes.setdefault(found[0].person, []).append(
+                        ShownPronouns(shown, " ".join(sentence.split()), place, weight)
+                    )
     for text in dialogue:
         for each in cast.mentions(text):
             title = words_of_name(text[each.start : each.end])[0] if each.form is MentionForm.TITLE else ""
             titled = Pronouns.SHE if title in HER_TITLES else Pronouns.HE if title in HIS_TITLES else None
             if titled is not None and each.person is not None:
-                votes.setdefault(each.person, Counter())[titled] += _TITLE_WEIGHT
-    found_pronouns = {person.id: person.pronouns for person in people if person.pronouns is not Pronouns.UNKNOWN}
-    return _agreed(votes) | found_pronouns
+                shown_in = ShownPronouns(titled, " ".join(text.split()), None, _TITLE_WEIGHT)
+                votes.setdefault(each.person, []).append(shown_in)
+    return votes
 
 
 def _agreed(votes: Mapping[str, Counter[Pronouns]]) -> dict[str, Pronouns]:

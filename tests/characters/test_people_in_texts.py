@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from adstudio.characters.people_in_texts import introduced, pronouns_of, with_full_names
+from adstudio.characters.people_in_texts import (
+    ShownPronouns,
+    introduced,
+    pronouns_of,
+    proposed_pronouns,
+    with_full_names,
+)
 from adstudio.core.cast import Person, Pronouns
 
 NORA, TOM, GUARD = Person("n", "Nora"), Person("t", "Tom"), Person("g", "GUARD")
@@ -43,6 +49,29 @@ def test_somebody_else_s_hat_does_not_outweigh_the_rest() -> None:
         "n": Pronouns.SHE
     }
     assert shown("Nora takes his hat.", "Nora takes her bag.") == {}
+
+
+def test_what_texts_are_sure_of_is_proposed_with_the_sentence_that_shows_it() -> None:
+    texts = ("Rain.", "Tom smooths his hair.", "Tom runs out, the umbrella in his fist.", "Nora takes his hat.")
+    found = proposed_pronouns((NORA, TOM), texts, ())
+    assert found == {"t": ShownPronouns(Pronouns.HE, "Tom smooths his hair", 1, 1)}
+    titled = proposed_pronouns((Person("n", "Nora Vale"),), [], ["Good evening, Miss Vale."])
+    assert titled["n"][:3] == (Pronouns.SHE, "Good evening, Miss Vale.", None)
+
+
+def test_what_the_describer_said_is_never_proposed_anew() -> None:
+    kim = Person("n", "Nora", pronouns=Pronouns.THEY)
+    assert proposed_pronouns((kim,), ["Nora waits until she is alone."], []) == {}
+
+
+def test_whom_somebody_runs_after_is_somebody_else() -> None:
+    assert shown("Tom runs after her.", "Tom turns to her, and waits.", "Tom smooths his hair.") == {"t": Pronouns.HE}
+    assert shown("Tom runs after her.") == {}
+    assert shown("Nora takes her bag.") == {"n": Pronouns.SHE}
+
+
+def test_a_sentence_counts_once_however_often_it_is_said() -> None:
+    assert proposed_pronouns((TOM,), ["Tom smooths his hair.", "Tom smooths his hair."], ()) == {}
 
 
 def test_a_title_in_dialogue_shows_it() -> None:

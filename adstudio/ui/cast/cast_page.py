@@ -34,6 +34,7 @@ from adstudio.ui.cast.deletion import deletion_text
 from adstudio.ui.cast.face_picker import FacePicker
 from adstudio.ui.cast.person_form import TIME_BUTTONS, PersonForm, times_text
 from adstudio.ui.cast.portraits import colours_of, portrait_icon
+from adstudio.ui.cast.pronoun_proposals import PronounProposals, shown_by
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import NameField, button
 from adstudio.ui.widgets.file_dialogs import ALL, CAST_LIST_FILES, ask, ask_open, documents
@@ -137,6 +138,7 @@ class CastPage(QWidget):
         super().__init__()
         self._context = context
         self._shown: tuple[object, ...] = ()
+        self._proposals = PronounProposals()
         self._times: dict[str, FirstTimes] = {}
         self.problem = warning("Problem")
         self.done = note_text("What was done", "")
@@ -355,6 +357,8 @@ class CastPage(QWidget):
         self.picker.show_person(person)
         first = FirstTimes() if person is None else self._times.get(person.id, FirstTimes())
         self.form.show_person(person, first, script.film)
+        if person is not None and (found := self._proposals.of(script, person.id)) is not None:
+            self.form.show_proposal(found.pronouns, shown_by(script, found))
         self._renew_buttons()
 
     def _renew_buttons(self) -> None:

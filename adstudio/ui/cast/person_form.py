@@ -54,6 +54,12 @@ class PersonForm(QWidget):
         self.pronouns = Picker("Pronouns")
         for pronouns, text in PRONOUNS.items():
             self.pronouns.addItem(text, pronouns)
+        self.proposal = words(quiet=True, wrap=True)
+        self.proposal.setAccessibleName("Proposed pronouns")
+        self.take_proposal = button("Use this", "Take the proposed pronouns over", self._take_proposal)
+        self._proposed = Pronouns.UNKNOWN
+        self.proposed_part = QWidget()
+        self.proposed_part.setLayout(row(self.proposal, self.take_proposal, spacing=2 * UNIT))
         self.colour = Picker("Colour")
         self.colour.addItem(AUTOMATIC, "")
         for colour, title in COLOURS.items():
@@ -79,6 +85,7 @@ class PersonForm(QWidget):
         add_row(fields, "Als&o called", self.aliases)
         add_row(fields, "Until nam&ed", self.described)
         add_row(fields, "Pronoun&s", self.pronouns)
+        fields.addRow("", self.proposed_part)
         add_row(fields, "Colou&r", self.colour)
         fields.addRow("First", self.times)
         self.time_buttons = [
@@ -106,6 +113,7 @@ class PersonForm(QWidget):
                 field.setText(text)
                 field.setModified(False)
         self.pronouns.setCurrentIndex(self.pronouns.findData(Pronouns.UNKNOWN if person is None else person.pronouns))
+        self.show_proposal(Pronouns.UNKNOWN, "")
         self.colour.setCurrentIndex(max(0, self.colour.findData("" if person is None else person.colour)))
         say_in(self.times, times_text(first, film).replace(", ", "\n"))
         say_in(self.sources, ", ".join(SOURCES[source] for source in SOURCES if person and source in person.sources))
@@ -116,6 +124,16 @@ class PersonForm(QWidget):
             self.merged.setCurrentRow(0)
         self.fields.setRowVisible(self.merged_part, self.merged.count() > 0)
         self.setEnabled(person is not None)
+
+    def show_proposal(self, pronouns: Pronouns, source: str) -> None:
+        """Propose pronouns where none are known, with what shows them; nothing is taken over without being asked."""
+        self._proposed = pronouns
+        known = pronouns is not Pronouns.UNKNOWN
+        say_in(self.proposal, f"Probably {PRONOUNS[pronouns]}: {source}" if known else "")
+        self.fields.setRowVisible(self.proposed_part, known)
+
+    def _take_proposal(self) -> None:
+        self._choose("pronouns", self._proposed)
 
     def flush(self) -> None:
         """Take what is being typed."""

@@ -18,7 +18,7 @@ from adstudio.core.cast import CharacterSource, FaceBox, NamedFace, Person, Port
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.film import Media
 from adstudio.core.steps import Insert, SetFilm
-from adstudio.editing.cast import add_portrait, merge_people, set_speaker
+from adstudio.editing.cast import add_person, add_portrait, merge_people, set_speaker
 from adstudio.media.probe import probe
 from adstudio.store.media import fingerprint, source_file
 from adstudio.ui.cast import cast_page, face_picker
@@ -626,3 +626,25 @@ def test_the_square_is_dragged(crop, qtbot):
 def test_what_is_no_picture_is_not_shown(crop, data):
     assert not crop.show_picture(data)
     assert crop.square == QRect(300, 75, 300, 300)
+
+
+def test_pronouns_that_texts_show_are_proposed_with_their_sentence_and_only_taken_when_asked_for(qtbot, tmp_path):
+    script = small_script()
+    told = [replace(each, extract=text) for each, text in zip(script.eventualities, TOLD, strict=False)]
+    with desk_on(tmp_path, replace(script, eventualities=(*told, *script.eventualities[len(TOLD) :]))) as desk:
+        desk.session.edits.attempt(lambda script: add_person(script, "Tom"))
+        page = shown(desk, qtbot)
+        form = page.form
+        page.cards.setCurrentRow(page.cards.count() - 1)
+        assert form.proposal.text() == "Probably he: “Tom waits until he is alone”"
+        assert form.pronouns.currentData() is Pronouns.UNKNOWN
+        assert people(page)[-1].pronouns is Pronouns.UNKNOWN
+        form.take_proposal.click()
+        assert people(page)[-1].pronouns is Pronouns.HE
+        assert not form.proposal.isVisible()
+        form._choose("pronouns", Pronouns.THEY)
+        assert people(page)[-1].pronouns is Pronouns.THEY
+        assert not form.proposal.isVisible()
+
+
+TOLD = ("Tom smooths his hair.", "Tom waits until he is alone.", "Tom drops his hat.")
