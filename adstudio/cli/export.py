@@ -41,6 +41,9 @@ def export(
     template: Annotated[
         Path | None, option("FILE", "For xlsx and docx: a document of the house’s own that is filled in.")
     ] = None,
+    recordings: Annotated[
+        Path | None, option("FOLDER", "For dapt: refer to the files of lines in it, as mix --kind lines wrote them.")
+    ] = None,
     scene: Annotated[str | None, option("ID", "For problem: this scene only; gaps end where it does.")] = None,
     unsaved: Annotated[bool, flag("--unsaved", "Export the last step, not the last save.")] = False,
     with_conflicts: Annotated[
@@ -54,6 +57,7 @@ def export(
     from adstudio.delivery.known_shots import known_shots
     from adstudio.delivery.options import ExportOptions, Option
     from adstudio.delivery.options import Separator as CellSeparator
+    from adstudio.delivery.recorded_files import recordings_in
     from adstudio.delivery.template_file import read_template
     from adstudio.planning.files.plan_file import has_plan
     from adstudio.store.project import ProjectFile
@@ -68,6 +72,7 @@ def export(
         start_timecode=start_timecode,
         version=script_version,
         template=None if template is None else read_template(template),
+        recordings=() if recordings is None else recordings_in(recordings, output),
     )
     names = {each: f"--{each.value.replace('_', '-')}" for each in Option}
     names |= {Option.FROM_TIMECODE: "--times", Option.VERSION: "--script-version"}

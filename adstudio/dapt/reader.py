@@ -183,6 +183,7 @@ class _Reader:
                 _speed(span),
                 _pitch(span),
                 _duck(division, first, interval, words),
+                _recording(span, first),
                 first.line,
             )
         )
@@ -257,6 +258,17 @@ def _descriptions(division: Element, kind: str | None) -> Iterator[str]:
 def _speed(element: Element) -> str:
     value = element.inherited((AUDIO, "speak")) or ""
     return value if value in ("normal", "fast", "slow") else ""
+
+
+def _recording(span: Element, paragraph: Element) -> str:
+    """The address of a recording in a file of its own: the first one, beside the text or in its paragraph."""
+    for element in dict.fromkeys((span, paragraph)):
+        for audio in element.elements((TTML, "audio")):
+            for each in (audio, *audio.elements((TTML, "source"))):
+                address = each.get(("", "src")) or ""
+                if address and not address.startswith("#"):
+                    return address
+    return ""
 
 
 def _pitch(element: Element) -> int:

@@ -28,7 +28,8 @@ class ScriptEvent:
     `end` is None where the document has none. `language` and `language_source` are tags, empty where they are those of
     the script. `represents` is a content descriptor. `description` is for people, `scene` names a scene; `voice` is who
     speaks. `speed` is one of `tta:speak`, empty where it is not spoken by a machine, and `pitch` is in per cent above
-    or below the voice's own. `line` is where it is in the file it was read from, and is not compared.
+    or below the voice's own. `recording` is the address (URI) of a sound file in which the text is spoken, empty
+    without one. `line` is where it is in the file it was read from, and is not compared.
     """
 
     id: str
@@ -45,6 +46,7 @@ class ScriptEvent:
     speed: str = ""
     pitch: int = 0
     duck: Duck | None = None
+    recording: str = ""
     line: int = field(default=0, compare=False)
 
 

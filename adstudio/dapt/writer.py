@@ -1,7 +1,7 @@
 """Writing a script as a DAPT document.
 
-The programme is lowered by `<animate>` on the paragraph, and the text is in a `<span>` inside it, which a recording
-could be added to: so it is not lowered itself (the example “intro-script-with-gain” of the specification).
+The programme is lowered by `<animate>` on the paragraph, and the text is in a `<span>` inside it, beside its
+recording if it has one: neither is lowered (the example “intro-script-with-gain” of the specification).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from adstudio.dapt.names import AUDIO, CONTENT_PROFILE, DAPT, METADATA, PARAMETER, TTML
 from adstudio.dapt.script import DaptScript, Duck, ScriptEvent
+from adstudio.dapt.sound_types import sound_type
 
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 cannot hold, not even by its number (production 2)."""
@@ -120,7 +121,14 @@ def _text(event: ScriptEvent, before: int, after: int) -> str:
             paragraph["tta:gain"] = level
         mixing = _ramps(event.duck, level, before, after, length or 0)
     words = _escaped(event.text).replace("\n", "<br/>")
-    return f"<p{_led(paragraph)}>{mixing}<span{_led(span)}>{words}</span></p>"
+    return f"<p{_led(paragraph)}>{mixing}<span{_led(span)}>{_recording(event)}{words}</span></p>"
+
+
+def _recording(event: ScriptEvent) -> str:
+    if not event.recording:
+        return ""
+    kind = sound_type(event.recording)
+    return f"<audio{_led({'src': event.recording} | ({'type': kind} if kind else {}))}/>"
 
 
 def _ramps(duck: Duck, level: str, before: int, after: int, length: int) -> str:

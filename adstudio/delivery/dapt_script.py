@@ -13,6 +13,7 @@ from adstudio.dapt.script import DaptScript, Duck, ScriptEvent
 from adstudio.dapt.writer import write_dapt
 from adstudio.delivery.columns import pronunciation_text, pronunciations
 from adstudio.delivery.lines import ScriptLine
+from adstudio.delivery.recorded_files import Recordings
 from adstudio.delivery.text import on_one_line
 
 NO_LANGUAGE_OF_ITS_OWN = "zxx"
@@ -23,14 +24,19 @@ _SHORTEST_RISE = _MIX.ramp_up + _MIX.least_rise + _MIX.ramp_down
 """Milliseconds of a pause in which the film comes up at all."""
 
 
-def dapt_document(script: Script, lines: Sequence[ScriptLine]) -> bytes:
-    """A document of type `preRecording` with an event for each line."""
-    film = script.film
+def dapt_document(script: Script, lines: Sequence[ScriptLine], recordings: Recordings = ()) -> bytes:
+    """A document with an event for each line, of type `asRecorded` where it refers to recordings of them."""
+    film, recorded = script.film, dict(recordings)
+    refers = any(line.number in recorded for line in lines)
     words = pronunciations(lines, script.lexicon)
     return write_dapt(
         DaptScript(
             language=_language(film),
-            events=tuple(_event(script, *each) for each in zip(lines, _ducks(lines), words, strict=True)),
+            events=tuple(
+                _event(script, line, duck, spelled, recorded.get(line.number, ""))
+                for line, duck, spelled in zip(lines, _ducks(lines), words, strict=True)
+            ),
+            script_type="asRecorded" if refers else "preRecording",
             language_source=NO_LANGUAGE_OF_ITS_OWN,
             title=on_one_line(film.title),
             origin=film.start_timecode.strip().replace(";", ":"),
@@ -39,7 +45,9 @@ def dapt_document(script: Script, lines: Sequence[ScriptLine]) -> bytes:
     )
 
 
-def _event(script: Script, line: ScriptLine, duck: Duck | None, words: Sequence[Pronunciation]) -> ScriptEvent:
+def _event(
+    script: Script, line: ScriptLine, duck: Duck | None, words: Sequence[Pronunciation], recording: str
+) -> ScriptEvent:
     source = None if line.element is None else script.eventuality(line.element)
     scene = script.scene_by_id.get(source.scene) if source is not None and source.scene is not None else None
     return ScriptEvent(
@@ -53,9 +61,11 @@ def _event(script: Script, line: ScriptLine, duck: Duck | None, words: Sequence[
         scene="" if scene is None else on_one_line(scene.title),
         # Who speaks all lines needs no mention.
         voice="" if line.voice == script.voice.voice else on_one_line(line.voice),
-        speed=_speed(script, line, source),
-        pitch=_pitch(script, line, source),
+        # A recording is played instead of a machine's voice.
+        speed="" if recording else _speed(script, line, source),
+        pitch=0 if recording else _pitch(script, line, source),
         duck=duck,
+        recording=recording,
     )
 
 

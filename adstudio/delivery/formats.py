@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from adstudio.core.counts import counted
 from adstudio.core.errors import Oddity
 from adstudio.core.fusions import as_spoken
 from adstudio.core.json_reading import json_bytes
@@ -18,6 +19,7 @@ from adstudio.delivery.json_script import reframed, script_json
 from adstudio.delivery.lines import DeliveryError, ScriptLine, script_lines
 from adstudio.delivery.options import DEFAULTS, ExportOptions, Option, Separator
 from adstudio.delivery.pdf_script import pdf_script
+from adstudio.delivery.recorded_files import without_recording
 from adstudio.delivery.shot_list import shot_list, shots_of
 from adstudio.delivery.spreadsheet import spreadsheet
 from adstudio.delivery.subtitle_scripts import srt, vtt
@@ -99,8 +101,11 @@ def _vtt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
     return vtt(lines, language=film.language, title=film.title, offset=options.offset(film))
 
 
-def _dapt(script: Script, plan: Plan, options: ExportOptions) -> bytes:
-    return dapt_document(as_spoken(script, plan), exported_lines(script, plan, options))
+def _dapt(script: Script, plan: Plan, options: ExportOptions) -> Content:
+    lines = exported_lines(script, plan, options)
+    missing = without_recording([line.number for line in lines], options.recordings) if options.recordings else 0
+    odd = (Oddity(f"no recording, or several: {counted(missing, 'line')}"),) if missing else ()
+    return Content(dapt_document(as_spoken(script, plan), lines, options.recordings), odd)
 
 
 def _table(script: Script, plan: Plan, options: ExportOptions) -> ScriptTable:
@@ -174,7 +179,7 @@ _HOUSE = _DOCUMENT | {Option.TEMPLATE}
 FORMATS: Mapping[str, Format] = {
     "srt": Format("SubRip subtitles", ".srt", _srt, _SUBTITLES),
     "vtt": Format("WebVTT", ".vtt", _vtt, _SUBTITLES, also=(".webvtt",)),
-    "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE, also=(".dapt", ".ttml")),
+    "dapt": Format("DAPT", ".dapt.xml", _dapt, _LINES | _TIMECODE | {Option.RECORDINGS}, also=(".dapt", ".ttml")),
     "csv": Format("Table", ".csv", _csv, _TABLE | {Option.SEPARATOR}, columns=COLUMNS, also=(".tsv",)),
     "xlsx": Format("Spreadsheet", ".xlsx", _xlsx, _HOUSE, columns=TRADE_COLUMNS, is_text=False),
     "docx": Format("Word document", ".docx", _docx, _HOUSE, columns=TRADE_COLUMNS, is_text=False),

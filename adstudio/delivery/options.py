@@ -11,6 +11,7 @@ from adstudio.core.film import Film
 from adstudio.core.timebase import FrameRate, parse_start_timecode
 from adstudio.core.words import is_one_line
 from adstudio.delivery.columns import COLUMNS
+from adstudio.delivery.recorded_files import Recordings
 from adstudio.delivery.template_file import Template
 
 LONGEST_VERSION = 80
@@ -29,6 +30,7 @@ class Option(Enum):
     START_TIMECODE = "start_timecode"
     VERSION = "version"
     TEMPLATE = "template"
+    RECORDINGS = "recordings"
 
 
 class Separator(Enum):
@@ -49,7 +51,7 @@ class ExportOptions:
     what timecode counts by, None and empty where it counts by the film's own; times of subtitles count from a start
     timecode that is given. `version` is what a person calls this state of the script, and `date` the day that is
     written in it, None for today. `template` is filled in instead of a document of our own. `shots` are the boundaries
-    of the film's shots in ms, empty where they are not known.
+    of the film's shots in ms, empty where they are not known. `recordings` are files in which lines are spoken.
     """
 
     accepted_only: bool = False
@@ -63,6 +65,7 @@ class ExportOptions:
     template: Template | None = None
     date: dt.date | None = None
     shots: tuple[int, ...] = ()
+    recordings: Recordings = ()
 
     def __post_init__(self) -> None:
         if len(self.version) > LONGEST_VERSION or not is_one_line(self.version):

@@ -62,6 +62,10 @@ def _not_used(script: DaptScript) -> Iterator[Oddity]:
     empty = [event for event in script.events if not event.text.strip()]
     if empty:
         yield Oddity(f"{_events(len(empty))} without a text, which may mark gaps, were left out", empty[0].line)
+    recorded = [event for event in script.events if event.recording]
+    if recorded:
+        what = "refer to a recording, which is not read: import the folder of the recordings as takes"
+        yield Oddity(f"{_events(len(recorded))} {what}", recorded[0].line)
     for kind, count in Counter(event.represents for event in script.events if event.text.strip()).items():
         if kind.startswith("audio"):
             yield Oddity(f"{_events(count)} with what is heard (daptm:represents is {kind}) were read as lines too")

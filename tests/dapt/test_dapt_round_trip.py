@@ -67,6 +67,7 @@ def events(draw: st.DrawFn, number: int) -> ScriptEvent:
         draw(st.sampled_from(["", "normal", "fast", "slow"])),
         draw(st.integers(-50, 50)),
         draw(st.one_of(st.none(), ducks)),
+        draw(st.sampled_from(["", "lines/0001-a.wav", "https://example.org/a%20b.flac?x=1&y=2", "sound"])),
     )
 
 
@@ -74,12 +75,15 @@ def events(draw: st.DrawFn, number: int) -> ScriptEvent:
 def scripts(draw: st.DrawFn) -> DaptScript:
     count = draw(st.integers(0, 4))
     rate = draw(st.sampled_from([None, (25, 1, 1), (30, 1000, 1001)]))
+    kind = draw(st.sampled_from(["preRecording", "asRecorded"]))
+    found = [draw(events(number)) for number in range(1, count + 1)]
     return DaptScript(
         "en",
-        tuple(draw(events(number)) for number in range(1, count + 1)),
+        # A script of the other type should not have recordings, which is advised.
+        tuple(each if kind == "asRecorded" else replace(each, recording="") for each in found),
         ("visual",),
         draw(st.sampled_from(["", "zxx"])),
-        draw(st.sampled_from(["preRecording", "asRecorded"])),
+        kind,
         draw(st.one_of(st.just(""), ON_ONE_LINE)),
         draw(st.sampled_from(["", "10:00:00:00"])) if rate else "",
         rate,
