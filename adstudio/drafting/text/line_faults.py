@@ -122,7 +122,7 @@ _BROKEN_OFF = re.compile(
 )
 _JOINED_ON = re.compile(r"(?:so that|because|which|whose|as if|as though|rather than)\b", re.IGNORECASE)
 """What leads a clause that another sentence lacks: So that it fills the room."""
-_REFUSALS = word_set(
+REFUSALS = word_set(
     "move look see notice turn answer react open stop let respond reply budge flinch smile find reach speak hear wake"
     " realise realize meet touch take eat drink say come go work stir return blink sleep fit start"
 )
@@ -222,7 +222,7 @@ def _denies(sentence: Sentence) -> bool:
         negated = any(words[at].dep == "neg" and words[at].text.lower() != "no" for at in sentence.children[root])
         helped = any(words[at].dep in ("aux", "auxpass") for at in sentence.children[root])
         finite = helped or words[root].tag not in ("VBN", "VBG")  # "Walls not covered by pictures are bare"
-        if negated and finite and words[root].lemma.lower() not in _REFUSALS:
+        if negated and finite and words[root].lemma.lower() not in REFUSALS:
             return True
         subjects = _subjects(sentence, root)
         if any(words[at].text.lower() in ("nothing", "nobody", "none", "neither") for at in subjects):

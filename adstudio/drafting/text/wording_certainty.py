@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_count, word_set
 from adstudio.drafting.text.language.people import PROPER, is_name, person_noun, pronoun
+from adstudio.drafting.text.line_faults import REFUSALS
 from adstudio.drafting.text.segment.verbs import slipped
 from adstudio.drafting.text.unfilmable import cannot_be_seen
 
@@ -25,6 +26,8 @@ _FINITE = ("VBZ", "VBP", "VBD", "MD")
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _FEW = 3
 _LEADS = ("IN", "TO", "RB", "CC", "RP")
+_PLACES = word_set("in inside into outside at on under behind above below beneath upstairs downstairs across beside")
+"""What a line may open with that only says where: Inside the barn."""
 _TIMES = word_set(
     "night day morning evening afternoon noon midnight dawn dusk darkness sunset sunrise daylight sunlight moonlight"
     " winter spring summer autumn rain snow fog mist storm lightning thunder smoke blackness"
@@ -59,7 +62,7 @@ def certainty(line: Judged) -> float:
 
 
 def _by_meaning(line: Judged) -> float:
-    if any(map(_says_who, line.sentences)) or line.text.strip(".").lower() in _TIMES:
+    if any(_says_who(each) or _refuses(each) for each in line.sentences) or line.text.strip(".").lower() in _TIMES:
         return 0.0
     if all(map(_presents, line.sentences)):
         return 0.0
@@ -87,7 +90,12 @@ def _by_grammar(sentence: Sentence) -> float:
     doubts = 0.2 * pointing + 0.1 * any(word.text.lower() in _COMPARED for word in words)
     if not _has_verb(sentence):
         # “Toward the gate”; but “Under a lamp, apples” says what there is.
-        led = words[0].tag in _LEADS and len(words) <= 2 * _FEW and "," not in sentence.text
+        led = (
+            words[0].tag in _LEADS
+            and words[0].text.lower() not in _PLACES
+            and len(words) <= 2 * _FEW
+            and "," not in sentence.text
+        )
         return doubts + _of_fragment(words, leads_nowhere=led)
     first = words[0]
     # “Stops at the door”, or a verb in its base form, lacks whoever does it.
@@ -106,7 +114,7 @@ def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
     if len(words) <= _FEW and nouns and nouns[-1].lemma.lower() in _TIMES:
         return 0.0
     presented = words[0].tag in ("DT", "CD", "PRP$") or words[0].text.lower() in ("several", "many")
-    presented = presented or (is_name(words[0]) and len(words) > 1)
+    presented = presented or (is_name(words[0]) and len(words) > 1) or words[0].text.lower() in _PLACES
     said = 0.15 + 0.3 * (not nouns) + 0.3 * leads_nowhere
     return said + (0.0 if presented else 0.35 if len(words) <= _FEW else 0.05)
 
@@ -151,6 +159,15 @@ def _presents(sentence: Sentence) -> bool:
         and words[0].tag == "DT"
         and words[-1].tag in _NOUNS
         and not cannot_be_seen(sentence.text, (sentence,))
+    )
+
+
+def _refuses(sentence: Sentence) -> bool:
+    """Whether somebody is seen not to do something: Ida does not look up."""
+    words = sentence.words
+    return any(
+        words[root].lemma.lower() in REFUSALS and any(words[at].dep == "neg" for at in sentence.children[root])
+        for root in sentence.roots
     )
 
 

@@ -18,6 +18,7 @@ from adstudio.drafting.text.segment.sentence_kind import SentenceKind
         ("Tom finds a red leather glove. He turns it over.", "Tom turns the leather glove over."),
         ("Tom finds a glove. He lifts it. He drops it in the river.", "Tom drops the glove in the river."),
         ("A telephone rings. Nora picks it up.", "Nora picks the telephone up."),
+        ("Tom lifts a glove. He sees Nora in the rain. He runs out with it.", "Tom runs out with the glove."),
         ("A lantern stands on the sill. It flickers.", "The lantern flickers."),
         ("A hand lays a wet glove on the counter. Then, beside it, a hat.", "Beside the glove, a hat."),
         ("Tom stares past the stove at the clock. Beside it, a wreath.", "Beside the clock, a wreath."),

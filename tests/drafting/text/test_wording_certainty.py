@@ -19,7 +19,7 @@ NOT_SEEN = [
     "The loss of his brother changes everything for him.",
     "Her pride is at stake.",
     "It is the kind of town where everybody minds his own business.",
-    "The village is proud of its history.",
+    "The village keeps its secrets.",
 ]
 SEEN = [
     "A ferry crosses the harbour.",
@@ -31,6 +31,8 @@ SEEN = [
     "A lantern with a broken pane.",
     "A gust.",
     "The almanac.",
+    "Inside the barn.",
+    "Ida has not heard Ned.",
     "Night.",
     "Under a lamp, apples.",
 ]

@@ -95,9 +95,18 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
         if word is not None and sure and number and not _is_compared(line[0], word):
             before = found[-1]
             beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in _BESIDE
-            meant = before.text if before is not None else _meant(word, lines[number - 1], beside=beside)
+            meant = (
+                before.text if before is not None else _meant(word, _latest_with_things(lines[:number]), beside=beside)
+            )
         found.append(Thing(word.start, word.end, meant) if word is not None and meant else None)
     return tuple(found)
+
+
+def _latest_with_things(lines: Sequence[Sequence[Sentence]]) -> Sequence[Sentence]:
+    """The last line, or the one before it where that speaks of no thing: Tom lifts a glove, sees Nora, and waves it."""
+    last = lines[-1]
+    plain = len(last) == 1 and not _things(last[0]) and ":" not in last[0].text
+    return lines[-2] if plain and len(lines) > 1 else last
 
 
 def _unnamed(line: Sequence[Sentence]) -> Word | None:
