@@ -92,7 +92,8 @@ _SHOTS = {
         r"|dissolves? (?:in)?to|fades? (?:in|out|up)(?=[.,;:!?]|$| on\b| to\b)"
         r"|(?:the )?scene (?:changes|shifts|cuts|opens|ends)\b"
         r"|montage|superimposed?|jump[ -]cuts?|crane (?:up|down)|pan(?:s|ning)? (?:up|down|left|right|across|over|to)\b"
-        r"|in the (?:fore|back)ground of the (?:shot|frame)|zooms? (?:in|out)\b"
+        r"|in the (?:fore|back)ground of the (?:shot|frame)|zooms? (?:in|out)\b|freeze(?:s|[ -]frame)? on\b"
+        r"|(?<=[,;”\"’] )reveal (?:an?|the|that|two|three|his|her)\b"
     ),
     "de": r"die Kamera (?:schwenkt|fährt|zoomt|zeigt|folgt|blickt)|Kameraschwenk|Nahaufnahme|Großaufnahme|Totale"
     r"|Schnitt auf|(?:Auf|Ab|Über)blende|im Bild|aus dem Off",
@@ -116,6 +117,7 @@ _BEATS = re.compile(
 )
 _BROKEN_OFF = re.compile(
     r"\b(?:into|onto|towards?|and|but|or|because|when|while|until|where|the|an?|than"
+    r"|and (?:we )?(?:finally |then )?(?:see|hear)"
     r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$"
     r"|\b(?:on|in|at|of|for|with|from|to|by|about)(?:\.\.\.| ?…| ?--| ?[—–])[.!]?$",
     re.IGNORECASE,
@@ -162,6 +164,11 @@ def faults_of_lines(lines: Sequence[tuple[str, LineContext]]) -> tuple[tuple[Lin
     short = [text for text in wanted if len(text) <= LONGEST_TEXT]
     grammar = dict(zip(short, parsed(short), strict=True))
     return tuple(_faults(text, context, grammar) for text, context in lines)
+
+
+def speaks_of_viewers(text: str) -> bool:
+    """Whether an English wording says “we” or “you” in its own words, not in what it quotes."""
+    return re.search(rf"\b(?:{_VIEWERS[ENGLISH]})\b", _US.sub("", _own_words(text)), re.IGNORECASE) is not None
 
 
 def _faults(text: str, context: LineContext, grammar: dict[str, tuple[Sentence, ...]]) -> tuple[LineFault, ...]:

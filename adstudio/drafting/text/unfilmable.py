@@ -20,6 +20,7 @@ _UNSEEN = re.compile(
     r"|used to \w+(?= |\.)|in (?:years|ages|decades)|for (?:years|decades|ages)|years ago|all (?:his|her|their) life"
     r"|every (?:day|morning|night|evening|week|year)|always|usually|normally|typically|never before|as usual|as always"
     r"|no surprises?|there['’]s the rub|could be (?:an?|the|any)|would seem|nothing to do but"
+    r"|ha(?:s|ve) no (?:idea|clue|intention|choice|doubt|memory|reason)|no way (?:of|to) (?:tell|know)\w*"
     r"|(?:this|that)(?: is|['’]s) all (?:he|she|they) needs?|(?:this|that|it)(?: is|['’]s) going to be"
     r"|(?<!changes )(?<!changing )(?:his|her|their) (?:mind|soul|conscience)|memor(?:y|ies) of"
     r"|(?:his|her|their) heart (?:melts?|sinks?|breaks?|leaps?|races?|aches?|stops?|skips?)"

@@ -37,6 +37,11 @@ _POINTING = word_set("this that these those")
 _COMPARED = word_set("more another again still too also either other else even than same instead")
 _PAIRS = (("“", "”"), ("(", ")"), ("[", "]"))
 _TRAILS_OFF = re.compile(r"(?:\.\.\.|…|--|[–—])[.”\"]?$")
+_TORN_JOIN = re.compile(
+    r" and (?:from|on|in|with|into|at|under|behind|over) (?:his|her|the|an?|their) [^,;]{1,50}\.$"
+    r"|^(?:[A-Z]\w+ )+(?:very )?\w+ly and \w+s\b"
+)
+"""What a cut leaves of a sentence: He lifts the lid and from his pocket. Ida slowly and opens it."""
 _STRANGE = re.compile(r"[<>{}\\|=_#@~^]|[^\w\s]{4,}|\bhttps?:|\w:\S")
 
 
@@ -76,7 +81,7 @@ def _by_writing(text: str) -> float:
     return (
         0.4 * bool(torn)
         + 0.3 * bool(_TRAILS_OFF.search(text))
-        + 0.5 * bool(_STRANGE.search(text))
+        + 0.5 * bool(_STRANGE.search(text) or _TORN_JOIN.search(text))
         + 0.15 * (count > LONG)
         + 0.2 * (count > LONG + LONG // 2)
     )
@@ -105,7 +110,7 @@ def _by_grammar(sentence: Sentence) -> float:
         for root in sentence.roots
         if sentence.words[root].text[:1] not in "'’"
     )
-    return doubts + 0.4 * bare + 0.3 * strange + 0.1 * (len(sentence.roots) > 1)
+    return doubts + 0.5 * bare + 0.3 * strange + 0.1 * (len(sentence.roots) > 1)
 
 
 def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
@@ -116,7 +121,7 @@ def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
     presented = words[0].tag in ("DT", "CD", "PRP$") or words[0].text.lower() in ("several", "many")
     presented = presented or (is_name(words[0]) and len(words) > 1) or words[0].text.lower() in _PLACES
     said = 0.15 + 0.3 * (not nouns) + 0.3 * leads_nowhere
-    return said + (0.0 if presented else 0.35 if len(words) <= _FEW else 0.05)
+    return said + (0.0 if presented else 0.35 if len(words) <= _FEW + 1 else 0.05)
 
 
 def _has_verb(sentence: Sentence) -> bool:

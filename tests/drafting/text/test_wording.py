@@ -595,3 +595,43 @@ def test_to_whom_somebody_does_something_is_named_too(line: str, said: str):
 
 def test_two_verbs_without_a_subject_get_it():
     assert texts("Ruth backs away.", "Turns and heads back to the car.")[-1] == "Ruth turns and heads back to the car."
+
+
+def test_a_name_that_the_parser_takes_for_a_thing_owns_what_is_his():
+    assert texts("Nora nods. Tom refills her cup.")[-1] == "Tom refills Nora’s cup."
+    found = worded("Gerald looks up. Harvey reaches into his jacket pocket.", names=("Gerald", "Harvey"))
+    assert [each.text for each in found.elements] == ["Gerald looks up.", "Harvey reaches into his jacket pocket."]
+
+
+def test_who_does_what_only_people_do_is_somebody_whom_he_may_mean():
+    last = worded("The usher shrugs. He turns back; no Tom. He yells.").elements[-1]
+    assert (last.text, last.kind) == ("He yells.", SentenceKind.UNNAMED)
+
+
+def test_whoever_acts_beside_a_sound_is_not_the_sound():
+    assert texts("There is laughter from above, as Tom falls off his chair and shakes the lamp, waking a dog.") == [
+        "There is laughter from above, as Tom falls off his chair and shakes the lamp, waking a dog."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Freeze frame on the geese.",
+        "As a hand lifts the lid, reveal a room full of geese.",
+        "The window and see.",
+        "Nora has no idea that he lies.",
+    ],
+)
+def test_what_is_asked_of_the_camera_or_cannot_be_known_is_no_line(text):
+    assert worded(text).elements[-1].kind not in (SentenceKind.SEEN, SentenceKind.UNNAMED)
+
+
+def test_no_breath_says_we():
+    assert breaths("Tom flips a switch, and we can hear a hiss.") == []
+
+
+def test_it_that_may_be_the_place_or_everything_is_let_be_or_left_out():
+    assert worded("Nora opens the window. It is still light outside.").elements[-1].text == "It is still light outside."
+    doubt = worded("Nora opens the window. It does not look good. It stops as fast as it began.").elements[-2:]
+    assert [each.kind for each in doubt] == [SentenceKind.UNNAMED] * 2

@@ -59,6 +59,11 @@ def test_a_scrap_that_presents_nothing_is_left_out(text):
     assert sure(text, unlike=0.0) < LEAST_CERTAIN
 
 
+@pytest.mark.parametrize("text", ["Ned lifts the lid and from his pocket.", "Ned very slowly and opens the lid."])
+def test_what_a_cut_tears_is_left_out(text):
+    assert sure(text, unlike=0.0) < LEAST_CERTAIN
+
+
 def test_signs_add_up():
     # 1 - 0.3 for a dash at its end; 0.15 less without a verb given by its text; 0.3 less where nobody is likened.
     assert sure("Ida lifts the lid --", unlike=0.0) == pytest.approx(0.7)

@@ -27,8 +27,8 @@ class Subject:
 def subject_of(sentence: Sentence, piece: Piece) -> Subject | None:
     """The subject that the text gives for the verbs that share it; None if that is uncertain."""
     words = sentence.words
-    if piece.verb is None or piece.form is None:
-        return None
+    if piece.verb is None or piece.form is None or words[piece.first].dep == "expl":
+        return None  # "There is laughter as Ida sits down, (waving)": who waves?
     verb = piece.verb
     owners = {verb, words[verb].head} if words[verb].dep in ("aux", "auxpass") else {verb}
     found = [

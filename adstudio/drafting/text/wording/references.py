@@ -18,6 +18,12 @@ from adstudio.drafting.text.language.people import (
 )
 from adstudio.drafting.text.segment.subject import named_again
 from adstudio.drafting.text.segment.verbs import SURE
+from adstudio.drafting.text.wording.somebody import (
+    NOTHING_KNOWN,
+    does_as_people_do,
+    is_somebody_else,
+    names_its_owner,
+)
 
 SURE_SHARE = 0.8
 """A name is of the gender that so many of the pronouns have that can only mean it."""
@@ -124,7 +130,9 @@ def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collectio
             if name == "":
                 continue
             found.setdefault(name, Mention(name, genders.get(name, Gender.ANY)))
-        elif (gender := person_noun(word)) is not None and word.lemma.lower() not in _NOBODY:
+        elif (
+            gender := person_noun(word) or (Gender.ANY if does_as_people_do(sentence, place) else None)
+        ) is not None and word.lemma.lower() not in _NOBODY:
             if _is_written(sentence, place):
                 continue
             gender = _shown_by_its_own(sentence, place) if gender is Gender.ANY else gender
@@ -204,11 +212,12 @@ def references(
         reference: Reference | None = None
         meant: Mention | None = None
         directs = says_no_subject(line)
-        first = None if directs else first_pronoun(line)
+        first = None if directs else first_pronoun(line, names, genders)
         if first is not None:
             meant = scene.meant(line, first, number)
             gender = pronoun(first)
-            if meant is None and gender in _SINGULAR and _is_lost(line, genders, names):
+            lost = _is_lost(line, genders, names) or (_opens(line, first) and _is_subject(first))
+            if meant is None and gender in _SINGULAR and lost:
                 scene.unnamed[gender] = number
             if (
                 meant is not None
@@ -334,7 +343,10 @@ def _pair_of(line: Sequence[Sentence], names: Collection[str]) -> str:
     return f"{first} and {second}" if joined == "and" and first in names and second in names else ""
 
 
-_DIRECTIONS = SURE | word_set("drinks looks walks waits eats works hits checks smokes reads writes fires rolls begins")
+_DIRECTIONS = SURE | word_set(
+    "slips drives grabs leans kneels bends nods shrugs stares glances glares stumbles climbs drinks looks walks waits"
+    " eats works hits checks smokes reads writes fires rolls begins"
+)
 _LED_BY = word_set("then and but")
 _AFTER_A_VERB = word_set("from at to into toward towards through over up down back away around out off past across")
 
@@ -374,7 +386,9 @@ def _is_about(line: Sequence[Sentence], who: Mention) -> bool:
     )
 
 
-def first_pronoun(line: Sequence[Sentence]) -> Word | None:
+def first_pronoun(
+    line: Sequence[Sentence], names: Collection[str] = (), genders: Mapping[str, Gender] = NOTHING_KNOWN
+) -> Word | None:
     """The he, she, him, her or his of a line, or They at its beginning, that a name is to replace; None if it has none.
 
     It is the first, whose person the line does not name, unless it only leads to the sentence's subject: With the back
@@ -391,12 +405,25 @@ def first_pronoun(line: Sequence[Sentence]) -> Word | None:
             # "The window goes dark, and they come out": of what precedes it, nothing is several or somebody.
             freely = not any(each.tag in ("NNS", *PROPER) or person_noun(each) for each in sentence.words[:place])
             return word if word.text.lower() in _FIRST and (place == 0 or (freely and _is_subject(word))) else None
-        if word.text.lower() not in _FIRST or (place and could_be_named(sentence, place, gender)):
+        own = names_its_owner(sentence, place, names, genders)
+        if word.text.lower() not in _FIRST or (
+            place
+            and (own or could_be_named(sentence, place, gender))
+            and not is_somebody_else(sentence, place, genders)
+        ):
             return None
         later = (each for each in sentence.words[place + 1 :] if each.dep == "nsubj" and pronoun(each) is gender)
         leads = word.dep not in _SUBJECTS and not (place == 0 and _owns(word))
         return next(later, word) if leads else word
     return None
+
+
+def names_its_own(line: Sequence[Sentence], names: Collection[str]) -> bool:
+    """Whether a line names the person of its first pronoun before it, whatever the parser takes the name for."""
+    for sentence in line[:1]:
+        first = next((at for at, word in enumerate(sentence.words) if pronoun(word) in _SINGULAR), None)
+        return first is not None and names_its_owner(sentence, first, names)
+    return False
 
 
 def _will(text: str, word: Word) -> bool:

@@ -23,7 +23,7 @@ _ASIDES = (
 _DASH = r" ?(?:--+|–|—| - ) ?"
 _ASKED = r"(?:what|who|where|why|how|when|is|are|does|did|do|can|could|will|would|has|have)\b[^?]*\?"
 _SAID = "be|don['’]t|let['’]s|please|no|yes|oh|wait|hey"
-_NO_CLAUSE = r"(?!(?:that|how|what|why|if|where)\b)"
+_NO_CLAUSE = r"(?!(?:that|how|what|why|if|where|it|this|them|him|he|she|they)\b)"
 _END = r"(?=[.,;]|$| and\b| from\b)"
 _REWORDED: tuple[tuple[str, str], ...] = (
     # What the camera or “we” do, up to what is then seen.
@@ -47,6 +47,7 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r" (?:to|from|past|at|before|in front of) us\b", ""),
     # What somebody thinks, or why that is so, after a dash: Will looks over – what did he say?
     (rf"(?<=\w){_DASH}(?:{_ASKED}|that['’]s (?:how|why|what|where|when)\b[^–—]*|(?:{_SAID})\b[^–—]*)$", ""),
+    (r"(?<=\w),? (?:and )?then(?=[.:…–— -]*$)", ""),
     (r"^(?:\.\.\.|…) ?(?:(?:where|and|as|but|then|to) )?", ""),
     # Beats, and what the writer says to whoever reads.
     (r"\b(there(?:['’]s| is) a (?:long |short |brief )?)beat\b", r"\1pause"),

@@ -9,12 +9,18 @@ from itertools import islice
 from adstudio.drafting.text.filmable import unseen
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, word_count
 from adstudio.drafting.text.language.people import PROPER, Gender
-from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines
+from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines, speaks_of_viewers
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, followed, fused_pair
 from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
-from adstudio.drafting.text.wording.references import Reference, genders_of, references, says_no_subject
+from adstudio.drafting.text.wording.references import (
+    Reference,
+    genders_of,
+    names_its_own,
+    references,
+    says_no_subject,
+)
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
 from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
 from adstudio.drafting.text.wording.things import Thing, lacks_a_thing, things
@@ -245,7 +251,7 @@ def _unnamed(scenes: Sequence[SceneLines], named: Sequence[Sequence[Half]], name
         [
             number not in scene.fixed
             and (
-                LineFault.PRONOUN in found
+                (LineFault.PRONOUN in found and not names_its_own(half.sentences, names))
                 or _goes_on(element, half)
                 or half.own.rstrip(".!") in names
                 or (half.own.split()[:1] == half.text.split()[:1] and says_no_subject(half.sentences))
@@ -318,7 +324,8 @@ def _breaths(
     found: dict[tuple[int, int], Fused] = {}
     for first, element in enumerate(elements):
         for count, text in element.breaths if element.kind is not SentenceKind.UNNAMED else ():
-            if all(said[first : first + count]) and word_count(text) <= LONGEST_BREATH:
+            whole = all(said[first : first + count]) and not speaks_of_viewers(text)
+            if whole and word_count(text) <= LONGEST_BREATH:
                 found[first, count] = Fused(first, count, text)
     free = [element.kind is SentenceKind.SEEN and at not in scene.fixed for at, element in enumerate(elements)]
     pairs = [Fused(first, 2, text) for first, text in _pairs(scene, halves, free)]

@@ -92,7 +92,7 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
         word = _unnamed(line)
         meant = ""
         sure = word is not None and word.text.lower() == "it" and _is_manipulated(line[0], word)
-        if word is not None and sure and number and not _is_compared(line[0], word):
+        if word is not None and sure and number and not (_is_compared(line[0], word) or _is_said_again(line[0], word)):
             before = found[-1]
             beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in _BESIDE
             meant = (
@@ -123,7 +123,8 @@ def _unnamed(line: Sequence[Sentence]) -> Word | None:
         if word.text.lower() in ("it", "its"):
             idiom = word.dep == "dobj" and words[word.head].lemma.lower() in _OF_NOTHING
             real = word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma not in _IDLE)
-            real = real and not idiom
+            real = real and not idiom and not (word.dep == "nsubj" and _is_of_a_place(line[0]))
+            real = real or _is_said_again(line[0], word)
             return word if real or _is_identified(line[0], word) or _is_described(line[0], word) else None
     return None
 
@@ -137,10 +138,23 @@ def _of_what(sentence: Sentence, word: Word) -> bool:
 def _is_identified(sentence: Sentence, word: Word) -> bool:
     """Whether a sentence says of “it” which or what it is: It’s one of his men; but not: It is night, it is Tom."""
     words = sentence.words
-    if word.dep != "nsubj" or words[word.head].lemma != "be":
+    if word.dep != "nsubj" or words[word.head].lemma != "be" or _is_compared(sentence, word):
         return False
     said = [words[at] for at in sentence.children[word.head] if words[at].dep == "attr"]
     return any(each.tag in ("NN", "NNS", "CD") and each.lemma.lower() not in _TIMES for each in said)
+
+
+def _is_said_again(sentence: Sentence, word: Word) -> bool:
+    """Whether a sentence says “it” twice, or what it is like: It stops as it began; It looks like a library."""
+    words = sentence.words
+    like = any(words[at].text.lower() in ("like", "more") for at in sentence.children[word.head])
+    again = any(each.text.lower() == "it" and each is not word for each in words)
+    return again or (like and word.dep == "nsubj" and words[word.head].lemma in ("look", "seem", "appear", "feel"))
+
+
+def _is_of_a_place(sentence: Sentence) -> bool:
+    """Whether a sentence says where or when “it” is so: It is still light outside."""
+    return any(word.text.lower() in ("outside", "inside", "here", "now") for word in sentence.words)
 
 
 def _is_described(sentence: Sentence, word: Word) -> bool:
@@ -150,14 +164,17 @@ def _is_described(sentence: Sentence, word: Word) -> bool:
         return False
     below = [words[at] for at in sentence.children[word.head] if at > words.index(word)]
     how = any(each.dep == "acomp" and each.text.lower() not in _FELT for each in below)
-    again = any(each.text.lower() == "it" and each is not word for each in words)
     more = any(each.dep in ("ccomp", "csubj", "advcl", "xcomp") for each in below)
-    return (how and not more) or again  # “It is clear that …” is about nothing
+    return (
+        how and not more and not _is_of_a_place(sentence)
+    )  # “It is clear that …”, “It is blue outside” is about nothing
 
 
 def _is_compared(sentence: Sentence, word: Word) -> bool:
-    """Whether “it” is more of something than before, which a place may be too: It is louder here."""
-    return any(sentence.words[at].tag in ("JJR", "RBR") for at in sentence.children[word.head])
+    """Whether “it” may be the place or all that happens: It is louder here; It does not look good."""
+    verb = sentence.words[word.head]
+    looks = word.dep == "nsubj" and verb.lemma in ("look", "seem", "appear", "feel")
+    return looks or any(sentence.words[at].tag in ("JJR", "RBR") for at in sentence.children[word.head])
 
 
 def _is_manipulated(sentence: Sentence, word: Word) -> bool:
