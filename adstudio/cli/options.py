@@ -51,8 +51,8 @@ def language_option(text: str) -> OptionInfo:
     return typer.Option(metavar="TAG", help=as_written(text), callback=_language)
 
 
-def _language(tag: str | None) -> str | None:
-    if not tag:
+def _language(asked: typer.CallbackParam, tag: str | None) -> str | None:
+    if tag is None or tag == asked.default:
         return tag
     from adstudio.system.languages import require_language
 

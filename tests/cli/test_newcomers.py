@@ -151,7 +151,7 @@ def test_lengths_may_be_given_as_clocks_show_them(end: str, seconds: float, srt:
     assert run("gaps", srt, "--end", end).json["end"] == seconds
 
 
-@pytest.mark.parametrize("language", ["", "xx-!!", "e", "en_GB"])
+@pytest.mark.parametrize("language", ["", "xx-!!", "e", "en_!!"])
 def test_a_language_is_a_tag(language: str, srt: Path, candidates: Path, tmp_path: Path, run):
     made = ("draft", "--end", "20", "--subtitles", srt, "--candidates", candidates, "-o", tmp_path / "film.adproj")
     run(*made, f"--language={language}").refused(2, "--language")
