@@ -17,7 +17,7 @@ from adstudio.cli.output import (
     write_output,
 )
 from adstudio.cli.saved_script import plan_after, save_step
-from adstudio.core.counts import counted
+from adstudio.core.counts import counted, percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -89,7 +89,7 @@ def _read(script: Script, project: Path, request: NewCutRequest) -> NewCut:
     with words.status("reading") as status:
 
         def show(what: str, fraction: float) -> None:
-            status.update(what + (f": {fraction:.0%}" if fraction >= 0 else ""))
+            status.update(what + (f": {percent(fraction)}" if fraction >= 0 else ""))
 
         return read_new_cut(FormerCut.of(script), project, request, show)
 

@@ -11,7 +11,7 @@ from adstudio.cli.options import argument, flag
 from adstudio.cli.output import print_lines, words, write_output
 from adstudio.cli.project_film import project_film
 from adstudio.cli.saved_script import saved_script
-from adstudio.core.counts import counted
+from adstudio.core.counts import counted, percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.timebase import seconds
 
@@ -66,7 +66,7 @@ def _found(video: Path, fingerprint: str, portraits: tuple[bytes, ...]) -> Faces
                 return done.value
             doing = "detecting the shots" if progress.shots else "looking for faces"
             left = "" if progress.left is None else f", {time_left(progress.left)}"
-            status.update(doing if progress.fraction is None else f"{doing}: {progress.fraction:.0%}{left}")
+            status.update(doing if progress.fraction is None else f"{doing}: {percent(progress.fraction)}{left}")
 
 
 def _lines(known: KnownFaces, script: Script) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from adstudio.cli import options
 from adstudio.cli.options import argument, flag, grouped, language_option, ms, option
 from adstudio.cli.output import VIDEO_ENDINGS, length, print_oddities, require_safe_target, say, words, write_output
+from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.script import Cue
@@ -200,7 +201,7 @@ def _find_words(video: Path, track: int | None, cues: Sequence[Cue], language: s
     from adstudio.characters.film_words import words_in_film
 
     def show(share: float) -> None:
-        status.update(f"finding words in the sound: {share:.0%}")
+        status.update(f"finding words in the sound: {percent(share)}")
 
     show(0)
     return words_in_film(video, track, cues, language, on_share=show)
@@ -223,7 +224,7 @@ def _detect_speech(video: Path, track: int | None, status: Status) -> Activity:
     from adstudio.media.speech_activity import speech_activity
 
     def show(fraction: float) -> None:
-        status.update("detecting speech" + (f": {fraction:.0%}" if fraction >= 0 else ""))
+        status.update("detecting speech" + (f": {percent(fraction)}" if fraction >= 0 else ""))
 
     show(-1)
     return speech_activity(video, track, show)

@@ -12,6 +12,7 @@ from adstudio.cli.options import argument, flag, grouped, option
 from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
 from adstudio.cli.project_film import film_to_hear
 from adstudio.cli.speakers_by_model import ModelOptions, asked_model
+from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -109,7 +110,7 @@ def _evidence(script: Script, project: Path, turns: Path | None, by_model: Mappi
     with standard_error.status("telling voices apart") as status, VoiceProcess() as process:
 
         def show(share: float) -> None:
-            status.update(f"telling voices apart: {share:.0%}")
+            status.update(f"telling voices apart: {percent(share)}")
 
         voices = cue_voices(process, video, track, script.cues, script.words_by_cue, show, fingerprint=fingerprint)
     return Evidence(by_screenplay, by_model, voices)
@@ -126,7 +127,7 @@ def _print(script: Script, named: Sequence[NamedCue]) -> None:
         each = by_cue.get(cue.id)
         who = "?" if each is None else each.speaker
         how = "unknown" if each is None else "given" if each.source is None else each.source.value
-        sure = "" if each is None or each.confidence is None else f" {each.confidence / 10:.0f} %"
+        sure = "" if each is None or each.confidence is None else f" {percent(each.confidence / 1000)}"
         lines.append(f"{script.film.timecode(max(cue.start, 0))} {who} ({how}{sure}): {' '.join(cue.text.split())}")
     print_lines(lines)
     sources = Counter("given" if each.source is None else each.source.value for each in named)

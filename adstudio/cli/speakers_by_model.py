@@ -11,7 +11,7 @@ from adstudio.cli.model_options import Llm, MostCost, SendingOptions, micro_usd,
 from adstudio.cli.options import flag, given_options
 from adstudio.cli.output import say, words
 from adstudio.connections import data_categories
-from adstudio.core.counts import counted
+from adstudio.core.counts import counted, percent
 from adstudio.core.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _asked(request: AskSpeakers, reached: Callable[[], None]) -> SpeakersAsked:
             request,
             lambda connection: FirstResponseProvider(provider_of(connection), reached),
             stop,
-            lambda share: status.update(f"asking who speaks: {share:.0%}"),
+            lambda share: status.update(f"asking who speaks: {percent(share)}"),
         )
     if signals:
         say("stopped; everything received is kept, and the same command continues from there")

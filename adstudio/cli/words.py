@@ -10,6 +10,7 @@ import typer
 from adstudio.cli.options import argument, flag, option
 from adstudio.cli.output import print_lines, print_oddities, say, unsaved_changes, write_output
 from adstudio.cli.project_film import film_to_hear
+from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.json_reading import json_bytes
 
@@ -90,7 +91,7 @@ def _found(script: Script, project: Path, *, anew: bool) -> FoundWords:
     with standard_error.status("finding words in the sound") as status:
 
         def show(share: float) -> None:
-            status.update(f"finding words in the sound: {share:.0%}")
+            status.update(f"finding words in the sound: {percent(share)}")
 
         return words_in_film(
             video, track, script.cues, script.film.language, known=known, end=script.film.end, on_share=show

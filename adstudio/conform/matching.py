@@ -11,6 +11,7 @@ from adstudio.conform.evidence import SoundMatch, TextMatch
 from adstudio.conform.runs import Bounds, disjoint, filled
 from adstudio.conform.text_runs import match_text
 from adstudio.conform.time_map import Piece, TimeMap, time_map
+from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
@@ -39,9 +40,11 @@ class OtherFilmError(BadInputError):
     def __init__(self, text: TextMatch | None, sound: SoundMatch | None) -> None:
         found: list[str] = []
         if text is not None:
-            found.append(f"{text.share:.0%} of the dialogue matches ({text.matched:,} of {text.old_words:,} words)")
+            found.append(
+                f"{percent(text.share)} of the dialogue matches ({text.matched:,} of {text.old_words:,} words)"
+            )
         if sound is not None:
-            found.append(f"{sound.share:.0%} of the sound matches ({sound.shared / 1000:.1f} s)")
+            found.append(f"{percent(sound.share)} of the sound matches ({sound.shared / 1000:.1f} s)")
         super().__init__(f"this seems to be another film, not a new cut of the project’s: {' and '.join(found)}")
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from adstudio.conform.matching import CutMatch
 from adstudio.conform.report import ConformReport, LineFate, LineReport
 from adstudio.conform.time_map import Fate, Stretch, TimeMap
-from adstudio.core.counts import counted
+from adstudio.core.counts import counted, percent
 from adstudio.core.film import Film
 from adstudio.core.script import Opening, Scene, Silence
 from adstudio.core.timebase import Span, seconds
@@ -53,9 +53,9 @@ def evidence_message(match: CutMatch) -> str:
     """What the comparison rests on."""
     parts: list[str] = []
     if match.sound is not None:
-        parts.append(f"{min(match.sound.share, 1.0):.0%} of the sound")
+        parts.append(f"{percent(min(match.sound.share, 1.0))} of the sound")
     if match.text is not None:
-        parts.append(f"{match.text.share:.0%} of the dialogue")
+        parts.append(f"{percent(match.text.share)} of the dialogue")
     shared, whole = match.time_map.shared / 1000, match.time_map.old_end / 1000
     return f"{shared:.1f} s of {whole:.1f} s are in both cuts: {' and '.join(parts)} can be matched"
 
@@ -68,7 +68,7 @@ def report_rows(report: ConformReport) -> Iterator[tuple[str, str, str, str]]:
             "" if stretch.new is None else _span(report.after, stretch.new),
         )
         length = (stretch.old or stretch.new or Span(0, 0)).length
-        sure = "" if stretch.confidence >= SURE else f", {stretch.confidence / 10:.0f} % sure"
+        sure = "" if stretch.confidence >= SURE else f", {percent(stretch.confidence / 1000)} sure"
         yield (f"Film {_FATES[stretch.fate]}", *spans, f"{length / 1000:.1f} s{sure}")
     for line in report.attention:
         times = (
@@ -169,7 +169,7 @@ def report_json(report: ConformReport, match: CutMatch) -> dict[str, object]:
 
 def _stretch(stretch: Stretch, report: ConformReport) -> str:
     word = _FATES[stretch.fate]
-    sure = "" if stretch.confidence >= SURE else f", {stretch.confidence / 10:.0f} % sure"
+    sure = "" if stretch.confidence >= SURE else f", {percent(stretch.confidence / 1000)} sure"
     if stretch.old is None or stretch.new is None:
         film, span = (report.before, stretch.old) if stretch.new is None else (report.after, stretch.new)
         return "" if span is None else f"{word} {_span(film, span)} ({span.length / 1000:.1f} s){sure}"

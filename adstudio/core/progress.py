@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from adstudio.core.counts import percent
+
 
 class Stage(Enum):
     """What a long task is doing. The values are keys in messages between our processes; `stage_name` is for people."""
@@ -106,9 +108,9 @@ def stage_name(stage: Stage) -> str:
 
 
 def progress_text(progress: Progress) -> str:
-    """What a task is doing and how far it is: `shortening: 40%`."""
+    """What a task is doing and how far it is: `shortening: 40 %`."""
     name = progress.detail or stage_name(progress.stage)
-    return name if progress.fraction is None else f"{name}: {progress.fraction:.0%}"
+    return name if progress.fraction is None else f"{name}: {percent(progress.fraction)}"
 
 
 class StageState(Enum):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
+from adstudio.core.counts import percent
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.core.steps import Insert, Replace, Step
 from adstudio.core.timebase import Span
@@ -88,5 +89,5 @@ def retime_cue(cue: Cue, offset: int, ratio: Fraction = Fraction(1)) -> Cue:
 
 def _sync_label(offset: int, ratio: Fraction) -> str:
     moved = f"{abs(offset) / 1000:.2f} s {'later' if offset > 0 else 'earlier'}" if offset else ""
-    drift = f"times × {float(ratio):.2%}" if ratio != 1 else ""
+    drift = f"times × {percent(float(ratio), 2)}" if ratio != 1 else ""
     return "Sync subtitles: " + ", ".join(part for part in (drift, moved) if part)

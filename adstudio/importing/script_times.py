@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import median
 
+from adstudio.core.counts import percent
 from adstudio.core.script import Script
 from adstudio.core.timebase import RATES, FrameRate, Span, clock, parse_rate
 from adstudio.gaps.gaps import gaps_of
@@ -155,7 +156,7 @@ def _other_speed(lines: Sequence[FinishedLine], script: Script) -> TimeFix | Non
     share, name = min(found, key=lambda each: each[0], default=(over, ""))
     if not name or share * _BETTER > over or (over - share) * len(lines) < _FEWER:
         return None
-    before, after = (f"{round(100 * each)} %" for each in (over, share))
+    before, after = (f"{percent(each)}" for each in (over, share))
     why = (
         f"{before} of its lines lie over dialogue, but {after} if it was timed to a version of the film at {name}"
         f" frames a second; if it was not, give the film’s own rate ({script.film.frame_rate.name}) as that"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adstudio.core.counts import counted
+from adstudio.core.counts import counted, percent
 from adstudio.core.mix_settings import MixSettings
 from adstudio.core.quality_settings import QualitySettings
 from adstudio.core.settings import GapSettings, Near, Scope, Settings
@@ -131,7 +131,7 @@ def _seconds(ms: int) -> str:
 
 
 def _per_cent(millionths: int) -> str:
-    return f"{millionths / 10_000:g} %"
+    return f"{percent(millionths / 1_000_000, 4)}"
 
 
 def _yes_or_no(value: bool) -> str:

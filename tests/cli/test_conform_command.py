@@ -288,8 +288,8 @@ def test_another_film_is_refused(run: Run, project: Path, films: dict[str, Path]
     ran = run("conform", project, "--film", films["other"], "--subtitles", other)
     assert (ran.code, project.read_bytes()) == (2, before)
     assert "this seems to be another film, not a new cut of the project’s" in ran.err
-    assert "0% of the dialogue matches" in ran.err
-    assert "0% of the sound matches" in ran.err
+    assert "0 % of the dialogue matches" in ran.err
+    assert "0 % of the sound matches" in ran.err
 
 
 def test_unusable_files_are_refused_in_one_sentence(run: Run, project: Path, tmp_path: Path) -> None:

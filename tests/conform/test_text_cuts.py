@@ -122,7 +122,7 @@ def test_a_few_retimed_cues_are_no_cuts():
 
 def test_another_film_is_refused_with_figures():
     other = dialogue(LENGTH, seed=77)
-    with pytest.raises(OtherFilmError, match=r"another film.*0% of the dialogue matches \(0 of \d+ words\)"):
+    with pytest.raises(OtherFilmError, match=r"another film.*0 % of the dialogue matches \(0 of \d+ words\)"):
         found(CUES, other, CUTS["as it was"])
 
 

@@ -18,5 +18,5 @@ def test_every_stage_has_a_name_of_its_own_that_fits_into_a_sentence(stage: Stag
 
 def test_progress_comes_with_its_share_where_that_is_known() -> None:
     assert progress_text(Progress(Stage.PLANNING)) == stage_name(Stage.PLANNING)
-    assert progress_text(Progress(Stage.SCORING, 0.4)) == f"{stage_name(Stage.SCORING)}: 40%"
-    assert progress_text(Progress(Stage.COPYING_SAMPLE, 0.0, "drawing")) == "drawing: 0%"
+    assert progress_text(Progress(Stage.SCORING, 0.4)) == f"{stage_name(Stage.SCORING)}: 40 %"
+    assert progress_text(Progress(Stage.COPYING_SAMPLE, 0.0, "drawing")) == "drawing: 0 %"

@@ -34,7 +34,7 @@ def test_a_drift_is_taken_out_before_the_offset() -> None:
     step = retime_cues(SCRIPT, 500, Fraction(24, 25))
     assert times(done(step)) == [(10_100, 13_940), (19_700, 17_780), (38_900, 39_860)]
     assert step is not None
-    assert label_of(step, SCRIPT) == "Sync subtitles: times × 96.00%, 0.50 s later"
+    assert label_of(step, SCRIPT) == "Sync subtitles: times × 96 %, 0.50 s later"
 
 
 def test_nothing_to_do() -> None:

@@ -180,7 +180,7 @@ def test_a_sound_plan_below_the_best_is_feasible_and_says_how_far_it_is():
         2_000,
     )
     # 1.7 of 2.9 are missing.
-    assert comparison_text(plan, solve(three())) == "it scores 1.200, and the proven optimum 2.900, 58.6% less"
+    assert comparison_text(plan, solve(three())) == "it scores 1.200, and the proven optimum 2.900, 58.6 % less"
 
 
 @pytest.mark.parametrize(

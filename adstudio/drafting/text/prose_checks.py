@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import clock
@@ -67,8 +68,8 @@ def require_description(prose: Prose, end: int, cues: Sequence[Cue]) -> None:
     if count >= LEAST_OF_A_TRANSCRIPT and said > MOST_SAID * count:
         share = min(1.0, said / count)
         raise OtherTextError(
-            f"the description is a transcript: {share:.0%} of its {count:,} words are said in the film’s subtitles; "
-            "a description says what is seen, so take the dialogue out"
+            f"the description is a transcript: {percent(share)} of its {count:,} words are said in the film’s "
+            "subtitles; a description says what is seen, so take the dialogue out"
         )
 
 
@@ -91,7 +92,7 @@ def _require_no_story(prose: Prose, texts: Sequence[str], count: int) -> None:
     sentences = sum(len(_SENTENCE.findall(text)) for text in texts)
     if quoted > MOST_QUOTED * count or speeches >= max(LEAST_SPEECHES, MOST_SPEECHES * sentences):
         raise OtherTextError(
-            f"the description is mostly a story with dialogue: {quoted / count:.0%} of its {count:,} words are in "
+            f"the description is mostly a story with dialogue: {percent(quoted / count)} of its {count:,} words are in "
             f"quotation marks, and it says who says them {speeches:,} times in {sentences:,} sentences; a description "
             "says what is seen, so take the dialogue out"
         )

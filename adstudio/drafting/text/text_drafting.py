@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adstudio.characters.cast_sources import FoundPerson, in_screenplay
 from adstudio.core import script
 from adstudio.core.cast import SpeakerSource
+from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
@@ -226,9 +227,9 @@ def require_this_film(match: Match, name: str) -> None:
     """
     if match.film_words and match.screenplay_words and match.another_film:
         raise OtherFilmError(
-            f"{name} does not seem to be this film’s screenplay: {match.screenplay_share:.0%} of its dialogue is in the"
-            f" film, and {match.film_share:.0%} of the film’s dialogue is in it (word match {match.wip:.3f}): give the"
-            " right one, or use it anyway"
+            f"{name} does not seem to be this film’s screenplay: {percent(match.screenplay_share)} of its dialogue is "
+            f"in the film, and {percent(match.film_share)} of the film’s dialogue is in it (word match "
+            f"{match.wip:.3f}): give the right one, or use it anyway"
         )
 
 

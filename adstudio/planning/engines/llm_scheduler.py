@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from adstudio.core.counts import counted
+from adstudio.core.counts import counted, percent
 from adstudio.core.errors import BadInputError
 from adstudio.core.plan import Delivery, Plan, Status, Violation
 from adstudio.core.timebase import MAX_TIME_MS
@@ -153,7 +153,7 @@ def comparison_text(plan: Plan, best: Plan) -> str:
     known = "proven optimum" if best.status is Status.OPTIMAL else "best known plan"
     if plan.objective >= best.objective:
         return f"it scores {mine:.3f}, as much as the {known}"
-    short = f", {(theirs - mine) / theirs:.1%} less" if theirs > 0 else ""
+    short = f", {percent((theirs - mine) / theirs, 1)} less" if theirs > 0 else ""
     return f"it scores {mine:.3f}, and the {known} {theirs:.3f}{short}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
+from adstudio.core.counts import percent
 from adstudio.core.plan import Conflict, HoldConflict, Plan, RuleConflict
 from adstudio.core.timebase import Span, clock
 from adstudio.core.words import opening_words
@@ -26,7 +27,7 @@ def conflict_sentence(plan: Plan, problem: Problem) -> str:
         case _ if any(isinstance(cause, RuleConflict) for cause in plan.conflict):
             return f"these locks and rules conflict: {causes}"
         case _:
-            share = f", with gaps filled to {problem.max_share * 100 / NO_SHARE_LIMIT:g} %" if problem.capped else ""
+            share = f", with gaps filled to {percent(problem.max_share / NO_SHARE_LIMIT, 4)}" if problem.capped else ""
             return f"these locks conflict, as there is no room for all of them in script order{share}: {causes}"
 
 
@@ -77,7 +78,7 @@ def _obstacle_at(problem: Problem, element: Element, occurrence: Span, start: in
     if gap.end < start + length:
         return f"the gap ends at {clock(gap.end)}, and {_takes(element)}"
     if length > capacity:
-        share = f"{problem.max_share * 100 / NO_SHARE_LIMIT:g} %"
+        share = f"{percent(problem.max_share / NO_SHARE_LIMIT, 4)}"
         return f"the gap could take {_seconds(capacity)}, {share} of {_seconds(gap.length)}, and {_takes(element)}"
     return _distance(problem, element, occurrence, start, place)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from adstudio.core.counts import percent
 from adstudio.core.plan import Conflict, Plan
 from adstudio.core.script import Pin
 from adstudio.planning.engines.conflicts import conflict_if_pinned_in
@@ -214,7 +215,7 @@ class ReasonWriter:
 
     @property
     def _far_share(self) -> str:
-        return f"{0 if self.problem.near is None else self.problem.near.far_gain / 10_000:g} %"
+        return f"{percent(0 if self.problem.near is None else self.problem.near.far_gain / 1_000_000, 4)}"
 
 
 def _locked(pin: Pin) -> str:

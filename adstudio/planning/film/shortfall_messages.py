@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from adstudio.core.counts import percent
 from adstudio.core.timebase import tenths_down, tenths_up
 from adstudio.planning.problem import NO_SHARE_LIMIT, Element, Problem
 from adstudio.planning.shortfall import Excess, Limit, Shortfall
@@ -43,7 +44,7 @@ def _words(problem: Problem, found: Shortfall, excess: Excess, length: Callable[
         case Limit.LENGTH:
             return f"has {length(tenths_down(found.gap.length))}"
         case Limit.SHARE:
-            share = f"{problem.max_share * 100 / NO_SHARE_LIMIT:g} %"
+            share = f"{percent(problem.max_share / NO_SHARE_LIMIT, 4)}"
             return f"could take {length(tenths_down(found.capacity))}, {share} of {length(found.gap.length)}"
         case Limit.EARLY:
             return (

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from adstudio.core.cast import People, SpeakerSource
+from adstudio.core.counts import percent
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Cue, CueKind, Script
 from adstudio.editing.cast import set_speaker
@@ -76,7 +77,7 @@ class CueRows(RowModel[Column]):
             case Column.SPEAKER:
                 return self._speaker(cue)
             case Column.KNOWN_BY:
-                sure = "" if cue.speaker_confidence is None else f", {cue.speaker_confidence // 10} %"
+                sure = "" if cue.speaker_confidence is None else f", {percent(cue.speaker_confidence // 10 / 100)}"
                 return f"{KNOWN_BY[cue.speaker_source]}{sure}"
             case Column.TEXT:
                 return " ".join(cue.text.split())

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from adstudio.core.counts import percent
 from adstudio.drafting.model.events import STOPPED, SceneState
 from adstudio.drafting.run_state import Hold, LeftOut, RunState, SceneStatus, StopReason
 from adstudio.llm.messages import Usage
@@ -213,7 +214,7 @@ def time_left(seconds: float | None) -> str:
 def progress_words(run: RunState) -> str:
     """How far the run is."""
     if run.detecting_cuts is not None and run.detecting_cuts < 1:
-        return f"Looking for the film’s cuts · {run.detecting_cuts * 100:.0f} %"
+        return f"Looking for the film’s cuts · {percent(run.detecting_cuts)}"
     words = [_delayed(run), f"{_drafted(run)} drafted", *ends(run)]
     words += [usage_words(run.usage)] if run.usage.tokens_in else []
     words += [time_left(run.seconds_left)] if run.ended < len(run.scenes) else []

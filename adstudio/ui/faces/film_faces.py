@@ -17,6 +17,7 @@ from adstudio.characters.faces_known_messages import PROTOCOL, Answer, IdentifyF
 from adstudio.characters.faces_messages import CRASHED, JOB, FacesCached, FacesProgress, FindFaces, JobEvent
 from adstudio.characters.faces_models import MISSING, are_installed
 from adstudio.characters.faces_texts import time_left
+from adstudio.core.counts import percent
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.media.cache import Kind, Source, stored
@@ -157,7 +158,7 @@ class FilmFaces(QObject):
         if isinstance(event, FacesProgress):
             what = "Detecting the shots" if event.shots else "Looking for faces"
             left = "" if event.left is None else f", {time_left(event.left)}"
-            self.doing = f"{what}…" if event.fraction is None else f"{what}: {event.fraction:.0%}{left}"
+            self.doing = f"{what}…" if event.fraction is None else f"{what}: {percent(event.fraction)}{left}"
             self._client.report(event.fraction, what.lower())
             self.progressed.emit()
             if event.partial is not None:

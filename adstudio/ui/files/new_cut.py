@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from adstudio.conform.events import CRASHED, PROTOCOL, CompareCuts, CutCompared, CutEvent, CutProgress
 from adstudio.conform.messages import evidence_message, other_messages, report_rows, speed_message, summary
 from adstudio.conform.new_cut import FormerCut, NewCut, NewCutRequest
+from adstudio.core.counts import percent
 from adstudio.core.errors import AdstudioError
 from adstudio.core.script import Script
 from adstudio.core.steps import Step
@@ -124,7 +125,7 @@ class NewCutDialog(ChangeDialog):
 
     def _progressed(self, event: CutProgress) -> None:
         self._client.report(event.fraction, event.what)
-        done = "" if event.fraction is None else f": {event.fraction:.0%}"
+        done = "" if event.fraction is None else f": {percent(event.fraction)}"
         say_in(self.state, f"{event.what.capitalize()}{done}")
 
     def _ended(self, answer: CutCompared | Failed | None) -> None:

@@ -6,6 +6,7 @@ from operator import is_
 
 from PySide6.QtWidgets import QLabel
 
+from adstudio.core.counts import percent
 from adstudio.core.fusions import items_said
 from adstudio.core.script import NO_PIN, Script
 from adstudio.core.timebase import Span
@@ -172,7 +173,7 @@ class FilmPage(Page):
         used, usable = sum(map(rooms.narrated, session.gaps)), sum(map(rooms.capacity, session.gaps))
         share, says = session.script.settings.max_share, free_time_used(rooms, session.gaps)
         if share < NO_SHARE_LIMIT:
-            says += f"; gaps may be filled to {share * 100 / NO_SHARE_LIMIT:g} %, which is {duration(usable)}"
+            says += f"; gaps may be filled to {percent(share / NO_SHARE_LIMIT, 4)}, which is {duration(usable)}"
         self.share.setText(says)
         self.bar.show_fit(used, usable, max(used, usable), says)
         # Not by the filters that each line passes: they take ten times as long, at every rest.

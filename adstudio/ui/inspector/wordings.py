@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QSizePolicy, QWidget
 from shiboken6 import isValid
 
+from adstudio.core.counts import percent
 from adstudio.core.plan import Conflict, HoldConflict
 from adstudio.core.script import Eventuality, Script
 from adstudio.core.steps import Step
@@ -162,10 +163,10 @@ class WordingRow(Page):
             said, fits = HELD, True
         if line is not None and line.variants[self._place].stale:
             said, fits = f"{said} · {STALE}", False
-        rate = 100 if line is None else round(line.variants[self._place].rate * 100)
+        rate = percent(1 if line is None else line.variants[self._place].rate)
         self.numbers.setText(" · ".join(filter(None, (counted(fit.words, "word"), said))))
         stale = f". {STALE_TIP}" if STALE in said else ""
-        self.numbers.setToolTip(f"Aims at {rate} % of the full wording{stale}")
+        self.numbers.setToolTip(f"Aims at {rate} of the full wording{stale}")
         tone(self.numbers, warning=not fits, quiet=fits)
         voiced = bool(self.session.script.voice.engine)
         mark = PREDICTED_MARK if voiced and fit.source in EXPECTED else ""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from adstudio.core.counts import percent
 from adstudio.core.fusions import as_spoken
 from adstudio.core.plan import HoldConflict
 from adstudio.core.script import Script
@@ -224,9 +225,9 @@ def nearness(session: Session) -> tuple[str, str]:
     if not shares:
         return "", ""
     # Rounded down: only all lines are 100 %.
-    percent = {within: int(share * 100 + 1e-9) for within, share in shares.items()}
-    said = ", ".join(f"{within} s {part} %" for within, part in percent.items())
-    briefly = f"{percent[BRIEFLY_WITHIN]} % within {BRIEFLY_WITHIN} s of the action"
+    parts = {within: percent(int(share * 100 + 1e-9) / 100) for within, share in shares.items()}
+    said = ", ".join(f"{within} s {part}" for within, part in parts.items())
+    briefly = f"{parts[BRIEFLY_WITHIN]} within {BRIEFLY_WITHIN} s of the action"
     return f"near action: within {said}", briefly
 
 

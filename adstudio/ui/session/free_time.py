@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adstudio.core.counts import percent
 from adstudio.core.timebase import Span
 from adstudio.planning.film.room import Rooms
 from adstudio.planning.problem import NO_SHARE_LIMIT
@@ -22,4 +23,4 @@ def gap_used(rooms: Rooms, gap: Span) -> str:
     said = f"{used_of(used, gap.length)} used · {free(usable - used)} free"
     if share >= NO_SHARE_LIMIT:
         return said
-    return f"{said} (may be filled to {share * 100 / NO_SHARE_LIMIT:g} %, {duration(usable)})"
+    return f"{said} (may be filled to {percent(share / NO_SHARE_LIMIT, 4)}, {duration(usable)})"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from adstudio.core.counts import percent
 from adstudio.core.provenance import provenance_text
 from adstudio.core.script import Eventuality
 
@@ -54,7 +55,7 @@ def confidence_words(line: Eventuality) -> str:
     level = timing_confidence(line)
     if level is None or level is TimingConfidence.NOWHERE or line.confidence is None:
         return "" if level is None else level.value
-    return f"{level.value} ({round(line.confidence / 10)} %)"
+    return f"{level.value} ({percent(line.confidence / 1000)})"
 
 
 def drafted_words(line: Eventuality) -> str:

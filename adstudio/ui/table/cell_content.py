@@ -8,6 +8,7 @@ from unicodedata import bidirectional
 
 from PySide6.QtCore import Qt
 
+from adstudio.core.counts import percent
 from adstudio.core.timebase import tenths_down
 from adstudio.core.words import count_words
 from adstudio.ui.session.timing_confidence import confidence_words, drafted_words
@@ -75,9 +76,8 @@ def text_shown(text: str, said_in: int = 0) -> str:
 
 
 def _wording_shown(line: Line) -> str:
-    return (
-        f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line)}{' · check' if _is_stale(line) else ''}"
-    )
+    check = " · check" if _is_stale(line) else ""
+    return f"{line.variant + 1}/{len(line.eventuality.variants)} · {percent(line.rate)}{check}"
 
 
 def state_words(line: Line) -> str:
@@ -88,11 +88,6 @@ def state_words(line: Line) -> str:
     if fused:
         return f"{line.state.value} · {len(fused)} in one"
     return line.state.value + (" · fits" if line.state is State.LEFT_OUT and line.fits else "")
-
-
-def percent(line: Line) -> str:
-    """The compression that the wording aims at."""
-    return f"{round(line.rate * 100)} %"
 
 
 def _is_stale(line: Line) -> bool:
@@ -126,7 +121,7 @@ def spoken(line: Line, column: Column, news: RowChange | None = None) -> str:
             return f"{words}{'' if words[-1] in STOPS else '.'} {as_sentence(remark)}" if remark else words
         case Column.WORDING:
             if words != NONE:
-                words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line)}"
+                words = f"{line.variant + 1} of {len(line.eventuality.variants)}, {percent(line.rate)}"
                 words += ", full wording changed since" if _is_stale(line) else ""
         case Column.SECONDS:
             words = length_words(line)

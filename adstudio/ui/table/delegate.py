@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QComboBox, QLabel, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from adstudio.core.counts import percent
 from adstudio.editing.fit import Fit
 from adstudio.editing.lines import set_salience
 from adstudio.editing.pins import pin_variant, set_note
@@ -201,7 +202,7 @@ class ScriptDelegate(QStyledItemDelegate):
         voice = line.eventuality.voice
         lengths = [duration(script.duration(variant, voice)) for variant in line.eventuality.variants]
         return ["The planner chooses"] + [
-            f"{place + 1} · {round(variant.rate * 100)} % · {length} · {quoted_line(variant.text)}"
+            f"{place + 1} · {percent(variant.rate)} · {length} · {quoted_line(variant.text)}"
             for place, (variant, length) in enumerate(zip(line.eventuality.variants, lengths, strict=True))
         ]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from adstudio.core.counts import percent
 from adstudio.core.errors import AdstudioError
 from adstudio.media import cache
 from adstudio.media.cache import Kind
@@ -125,7 +126,7 @@ class FilmLoader(QObject):
     def _progressed(self, progress: FilmProgress) -> None:
         fraction = progress.fraction
         self._client.report(fraction, ACTIVITY[self._kind])
-        self.data.doing[_LANE[self._kind]] = "…" if fraction is None else f"{fraction * 100:.0f} %"
+        self.data.doing[_LANE[self._kind]] = "…" if fraction is None else f"{percent(fraction)}"
         self.loaded.emit(None)
         if progress.partial is not None:
             self._read(self._kind, progress.partial)

@@ -107,7 +107,7 @@ def test_a_sound_plan_is_feasible_and_the_second_time_nothing_is_sent(tmp_path):
     assert (plan["status"], plan["objective"], plan["bound"]) == ("feasible", 1.2, 2.2)
     assert plan["deliveries"] == [{"element": "b", "variant": 0, "start": 5.0, "end": 7.0}]
     assert "planned by tiny-1 (prompt schedule 1): 900 tokens in, 50 out" in err
-    assert "the plan is valid: it scores 1.200, and the proven optimum 2.200, 45.5% less" in err
+    assert "the plan is valid: it scores 1.200, and the proven optimum 2.200, 45.5 % less" in err
     assert "planned earlier by tiny-1 (prompt schedule 1); it was not asked again" in later
 
 

@@ -45,7 +45,7 @@ def test_one_with_times_may_be_as_long_as_it_likes():
 def test_a_story_with_dialogue_is_refused_with_its_share():
     # 12 of 32 words are in quotation marks.
     story = f"{SEEN}“I never had the key, and you know that very well too.” "
-    with pytest.raises(OtherTextError, match="38% of its 960 words are in quotation marks"):
+    with pytest.raises(OtherTextError, match="38 % of its 960 words are in quotation marks"):
         require_description(parse_prose(story * 30), 10 * MINUTE, ())
 
 
@@ -53,7 +53,7 @@ def test_a_story_with_dialogue_is_refused_with_its_share():
 def test_a_japanese_story_is_refused_with_its_share(marks: str):
     # More than half of the characters are in quotation marks.
     story = f"彼は、静かに庭を歩いた。{marks[0]}もう、帰らなければならない{marks[1]}。"
-    with pytest.raises(OtherTextError, match=r"5\d% of its [\d,]+ words are in quotation marks"):
+    with pytest.raises(OtherTextError, match=r"5\d % of its [\d,]+ words are in quotation marks"):
         require_description(parse_prose(story * 40), 10 * MINUTE, ())
 
 
@@ -64,7 +64,7 @@ def test_a_quotation_now_and_then_is_none():
 def test_a_transcript_is_refused_with_its_share():
     cues = said(60)
     transcript = "\n\n".join(cue.text for cue in cues)
-    with pytest.raises(OtherTextError, match=r"100% of its \d+ words are said in the film’s subtitles"):
+    with pytest.raises(OtherTextError, match=r"100 % of its \d+ words are said in the film’s subtitles"):
         require_description(parse_prose(transcript), 10 * MINUTE, cues)
     # What another film says is not known to be dialogue.
     require_description(parse_prose(transcript), 10 * MINUTE, (Cue("c1", 0, 3_000, "Whose are these?"),))
@@ -89,7 +89,7 @@ def test_a_story_of_any_length_is_refused_by_how_often_it_says_who_speaks(repeat
 
 def test_a_short_transcript_is_refused_too():
     cues = said(5)
-    with pytest.raises(OtherTextError, match="a transcript: 100%"):
+    with pytest.raises(OtherTextError, match="a transcript: 100 %"):
         require_description(parse_prose(" ".join(cue.text for cue in cues)), MINUTE, cues)
 
 

@@ -203,7 +203,7 @@ def test_a_render_is_stopped_and_goes_on_when_the_dialog_is_closed(export, proje
     export.client.command = (sys.executable, "-c", WAITS)
     export.dialog.accept()
     qtbot.waitUntil(lambda: export.progress is not None)
-    assert export.dialog.state.text() == "Mixing: 25%."
+    assert export.dialog.state.text() == "Mixing: 25 %."
     assert export.dialog.bar.value() == 250
     export.dialog.reject()
     assert export.dialog is None

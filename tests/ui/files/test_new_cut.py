@@ -85,7 +85,7 @@ def test_what_a_new_cut_did_is_shown_and_followed_as_one_step(context, files, se
             compared(dialog, qtbot, subtitles)
             rows = [tuple(dialog.rows.text(row, column) for column in Column) for row in range(dialog.rows.count())]
             wrong.extend(each for each in ("Film shifted", "Film inserted") if each not in {row[0] for row in rows})
-            assert "100% of the dialogue" in dialog.state.text()
+            assert "100 % of the dialogue" in dialog.state.text()
             assert session.script is before
             dialog.ok.click()
         finally:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log
 
+from adstudio.core.counts import percent
+
 LEAST_WIP = 0.03
 """Word match (WIP) below which a screenplay probably belongs to another film.
 
@@ -120,4 +122,4 @@ def match_summary(words: Match | None, scenes: SceneMatch | None) -> Iterator[st
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{percent(share)}"
