@@ -105,6 +105,7 @@ _SHOTS = {
 _IMPERATIVES = re.compile(
     r"(?:(?:the )?camera\b|(?:a |the )?(?:title card|first shot|opening shot|last shot|shot of)\b|this (?:scene|shot)\b"
     r"|follow|stay (?:on|with)|hold on|push in|pull (?:back|out)"
+    r"|(?:on|off) (?-i:[A-Z])\w+(?: (?-i:[A-Z])\w+)?,|(?:up|down|high|low|reverse|closer)[ -]angle"
     r"|(?:pan|tilt|crane) (?:up|down|left|right|to|over)|zoom|move in|go in|return to|reveal(?:ing)?|imagine|widen)\b",
     re.IGNORECASE,
 )
@@ -119,10 +120,14 @@ _BROKEN_OFF = re.compile(
     r"\b(?:into|onto|towards?|and|but|or|because|when|while|until|where|the|an?|than"
     r"|and (?:we )?(?:finally |then )?(?:see|hear)"
     r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$"
+    r"|\b(?:at|of|for|with|from|almost|nearly|directly)[.!]$"
     r"|\b(?:on|in|at|of|for|with|from|to|by|about)(?:\.\.\.| ?…| ?--| ?[—–])[.!]?$",
     re.IGNORECASE,
 )
-_JOINED_ON = re.compile(r"(?:so that|because|which|whose|as if|as though|rather than)\b", re.IGNORECASE)
+_JOINED_ON = re.compile(
+    r"(?:so that|just so|where|is (?:\w+ing|there|in|on|at)\b|because|which|whose|as if|as though|rather than)\b",
+    re.IGNORECASE,
+)
 """What leads a clause that another sentence lacks: So that it fills the room."""
 REFUSALS = word_set(
     "move look see notice turn answer react open stop let respond reply budge flinch smile find reach speak hear wake"

@@ -30,11 +30,13 @@ _PLACES = word_set("in inside into outside at on under behind above below beneat
 """What a line may open with that only says where: Inside the barn."""
 _TIMES = word_set(
     "night day morning evening afternoon noon midnight dawn dusk darkness sunset sunrise daylight sunlight moonlight"
-    " winter spring summer autumn rain snow fog mist storm lightning thunder smoke blackness"
+    " winter spring summer autumn rain snow fog mist storm lightning thunder smoke blackness nobody"
 )
-"""Of these a word alone says what is seen: Night. Dense fog."""
+"""Of these a word alone says what there is to see: Night. Dense fog. Nobody."""
 _POINTING = word_set("this that these those")
 _COMPARED = word_set("more another again still too also either other else even than same instead")
+_NAMES_TOO = word_set("james charles thomas nicholas marcus rufus woods marks parks brooks mills wells waters rivers")
+_GROUPS = word_set("crowd family couple group team pair audience gang class people police")
 _PAIRS = (("“", "”"), ("(", ")"), ("[", "]"))
 _TRAILS_OFF = re.compile(r"(?:\.\.\.|…|--|[–—])[.”\"]?$")
 _TORN_JOIN = re.compile(
@@ -42,7 +44,7 @@ _TORN_JOIN = re.compile(
     r"|^(?:[A-Z]\w+ )+(?:very )?\w+ly and \w+s\b"
 )
 """What a cut leaves of a sentence: He lifts the lid and from his pocket. Ida slowly and opens it."""
-_STRANGE = re.compile(r"[<>{}\\|=_#@~^]|[^\w\s]{4,}|\bhttps?:|\w:\S")
+_STRANGE = re.compile(r"[<>{}\\|=_#@~^]|[^\w\s]{4,}|\bhttps?:|\w:\S|\b[bf]\.g\b|\bo\.s\b")
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ def _by_grammar(sentence: Sentence) -> float:
         return 0.0
     pointing = words[0].text.lower() in _POINTING or words[0].text.lower() in ("there", "here")
     doubts = 0.2 * pointing + 0.1 * any(word.text.lower() in _COMPARED for word in words)
+    if _lacks_its_subject(words):
+        return doubts + 0.5
     if not _has_verb(sentence):
         # “Toward the gate”; but “Under a lamp, apples” says what there is.
         led = (
@@ -110,13 +114,35 @@ def _by_grammar(sentence: Sentence) -> float:
         for root in sentence.roots
         if sentence.words[root].text[:1] not in "'’"
     )
+    doubts += 0.5 * _points_elsewhere(sentence)
     return doubts + 0.5 * bare + 0.3 * strange + 0.1 * (len(sentence.roots) > 1)
+
+
+def _lacks_its_subject(words: Sequence[Word]) -> bool:
+    """Whether it begins with a verb, taken for a noun or a name: Grabs the phone; Taps Ned on the shoulder."""
+    if len(words) < _FEW:
+        return False
+    first, second = words[0].text.lower(), words[1]
+    verb = first.endswith("s") and bool(verb_lemmas(first)) and words[0].tag not in ("PRP", "PRP$", "DT", "IN", "RB")
+    return verb and (second.tag in ("DT", "PRP", "PRP$") or (second.tag in PROPER and first not in _NAMES_TOO))
+
+
+def _points_elsewhere(sentence: Sentence) -> bool:
+    """Whether it says “this” of what is in no picture, or “them” of those whom it does not name: He sees this."""
+    words = sentence.words
+    for at, word in enumerate(words):
+        if word.text.lower() in ("this", "that") and word.dep in ("dobj", "pobj"):
+            return True
+        if word.text.lower() == "them" and word.dep in ("dobj", "pobj", "dative"):
+            several = any(each.tag in ("NNS", "NNPS", "CC") or each.lemma.lower() in _GROUPS for each in words[:at])
+            return not several
+    return False
 
 
 def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
     """What it costs a line that it has no verb: the shorter it is, the less it says what there is to see."""
     nouns = [word for word in words if word.tag in _NOUNS]
-    if len(words) <= _FEW and nouns and nouns[-1].lemma.lower() in _TIMES:
+    if nouns and (nouns[0].lemma.lower() in _TIMES or (len(words) <= _FEW and nouns[-1].lemma.lower() in _TIMES)):
         return 0.0
     presented = words[0].tag in ("DT", "CD", "PRP$") or words[0].text.lower() in ("several", "many")
     presented = presented or (is_name(words[0]) and len(words) > 1) or words[0].text.lower() in _PLACES

@@ -30,10 +30,15 @@ def test_it_is_the_one_thing_that_the_line_before_speaks_of(paragraph, last):
 
 @pytest.mark.parametrize(
     "paragraph",
-    ["Tom looks from the window to Nora. He runs out with it.", "The page says: supper for two. Nora signs it."],
+    [
+        "Tom looks from the window to Nora. He runs out with it.",
+        "The page says: supper for two. Nora signs it.",
+        "Names are engraved on a plaque. Nora touches it.",
+        "Tom looks into everything. It is a pretty smile.",
+    ],
 )
 def test_it_stays_where_its_thing_is_only_passed_or_written(paragraph):
-    assert "it" in texts(paragraph)[-1].rstrip(".").split()
+    assert "it" in texts(paragraph)[-1].rstrip(".").lower().split()
 
 
 def test_a_line_whose_it_may_be_one_of_two_things_says_neither_and_is_none_by_itself():

@@ -34,6 +34,8 @@ SEEN = [
     "Inside the barn.",
     "Ida has not heard Ned.",
     "Night.",
+    "Nobody.",
+    "Snow in the lamplight.",
     "Under a lamp, apples.",
 ]
 
@@ -57,6 +59,26 @@ def test_what_is_seen_is_not(text):
 @pytest.mark.parametrize("text", ["Empty.", "Toward the old harbour.", "Loud clapping.", "Trust."])
 def test_a_scrap_that_presents_nothing_is_left_out(text):
     assert sure(text, unlike=0.0) < LEAST_CERTAIN
+
+
+@pytest.mark.parametrize(
+    "text", ["Grabs the lamp from the shelf.", "Taps Ned on the shoulder.", "Ida sees this.", "Ida glances at them."]
+)
+def test_what_lacks_whom_it_is_about_is_left_out(text):
+    assert sure(text, unlike=0.0) < LEAST_CERTAIN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Flames lick the walls.",
+        "Shelves full of old books and maps.",
+        "The geese hiss, and Ida feeds them.",
+        "James is asleep.",
+    ],
+)
+def test_what_names_it_is_not(text):
+    assert sure(text, unlike=0.0) >= LEAST_CERTAIN
 
 
 @pytest.mark.parametrize("text", ["Ned lifts the lid and from his pocket.", "Ned very slowly and opens the lid."])

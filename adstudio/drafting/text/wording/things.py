@@ -181,6 +181,13 @@ def _is_manipulated(sentence: Sentence, word: Word) -> bool:
     return word.dep != "dobj" or sentence.words[word.head].lemma.lower() in _MANIPULATING
 
 
+def _is_surface(sentence: Sentence, at: int) -> bool:
+    """Whether a thing is only what something is written or shown on: names engraved on a plaque."""
+    words = sentence.words
+    led = words[words[at].head]
+    return words[at].dep == "pobj" and led.text.lower() in ("on", "in") and words[led.head].tag == "VBN"
+
+
 def _is_focus(sentence: Sentence, at: int) -> bool:
     """Whether a thing is what somebody lays down or looks at, beside which the next line finds another."""
     words = sentence.words
@@ -208,7 +215,7 @@ def _meant(word: Word, before: Sequence[Sentence], *, beside: bool = False) -> s
     if any(sentence.words[below].dep == "conj" for at in candidates for below in sentence.children[at]):
         return ""  # the lamp and the vase
     sure = len(candidates) == 1 and (
-        word.dep != "pobj"
+        (word.dep != "pobj" and not _is_surface(sentence, candidates[0]))
         or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS)
         or (beside and _is_focus(sentence, candidates[0]))
     )
@@ -222,6 +229,8 @@ def _things(sentence: Sentence) -> list[int]:
         for at, each in enumerate(sentence.words)
         if each.tag in ("NN", "NNP")
         and each.text.islower()
+        and each.lemma.lower() not in ("everything", "something", "anything", "nothing")
+        and (not at or sentence.words[at - 1].text != "-")
         and (each.dep in _PLACED or _acts(sentence, each))
         and person_noun(each) is None
         and each.lemma.lower() not in _NO_THINGS
