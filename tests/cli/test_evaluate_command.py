@@ -154,7 +154,7 @@ def test_no_java_is_said_before_anything_is_read(folder: Path) -> None:
         (("model.json", "-r", "american.vtt", "--speed", "model=7"), ("--speed: “7” is not a standard frame rate",)),
         (("model.json", "-r", "american.vtt", "--base", "other"), ("--base: no system is called “other”",)),
         (("model.json", "-r", "american.vtt", "--time-limit", "3"), ("--time-limit is for --difficulty",)),
-        (("model.json", "-r", "american.vtt", "--language", "x y"), ("no language tag",)),
+        (("model.json", "-r", "american.vtt", "--language", "x y"), ("is no language",)),
         (("model.json", "-r", "american.vtt", "--films", "model.json"), ("--reference: with --films",)),
         (("expert", "--films", "model.json", "--end", "3"), ("--end: with --films",)),
         (("model.json", "-r", "american.vtt", "--json", "american.vtt"), ("american.vtt",)),

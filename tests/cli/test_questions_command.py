@@ -113,7 +113,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_sent(questions, run, ser
     questions("--llm", "house").refused(2, "nothing was sent", "--on-premises")
     questions("--llm", "house", "--cloud", "gemini").refused(2, "give --on-premises instead of --cloud")
     questions("--llm", "house", "--on-premises", "-o", tmp_path / "q.txt").refused(2, ".json or .csv")
-    questions("--llm", "house", "--on-premises", "--language", "x y").refused(2, "no language tag")
+    questions("--llm", "house", "--on-premises", "--language", "x y").refused(2, "is no language")
     run("questions", tmp_path / "ad.vtt").refused(2, "no question file", "--llm NAME")
     run("questions", tmp_path / "none.csv").refused(2, "none.csv")
     assert server.asked == []
