@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib import import_module
@@ -21,7 +21,7 @@ from adstudio.core.errors import AdstudioError
 from adstudio.system.cache import CacheFolder
 from adstudio.system.codec import Codec
 from adstudio.system.files import read_bounded
-from adstudio.system.locations import user_cache
+from adstudio.system.locations import resource, user_cache
 
 T = TypeVar("T")
 
@@ -41,17 +41,24 @@ def folder() -> Path:
 
 
 @cache
-def code_of(*modules: str) -> str:
-    """A hash of the code of these modules and packages: a stage that was changed computes its results again."""
+def code_of(*modules: str, data: str = "") -> str:
+    """A hash of the code of these modules and packages: a stage that was changed computes its results again.
+
+    `data` is the folder in `resources` of what the code learns from, if it does.
+    """
     digest = blake2b(__version__.encode(), digest_size=16)
-    for name in modules:
-        module = import_module(name)
-        for root in getattr(module, "__path__", None) or [module.__file__ or ""]:
-            path = Path(root)
-            for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-                with contextlib.suppress(OSError):
-                    digest.update(file.read_bytes())
+    roots = [Path(root) for name in modules for root in _roots_of(name)]
+    files = [file for root in roots for file in (sorted(root.rglob("*.py")) if root.is_dir() else [root])]
+    for file in (*files, *(sorted(resource(data).iterdir()) if data else ())):
+        with contextlib.suppress(OSError):
+            digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def _roots_of(name: str) -> Sequence[str]:
+    """The folders of a package, or the file of a module."""
+    module = import_module(name)
+    return getattr(module, "__path__", None) or [module.__file__ or ""]
 
 
 def cached(stage: str, given: object, make: Callable[[], T], kind: object) -> T:

@@ -49,7 +49,7 @@ class Worder:
         """The code it is made of."""
         faults = ("line_faults", "fragments", "sounds_alone", "unfilmable", "filmable", "wording_certainty")
         modules = [f"adstudio.drafting.text.{each}" for each in ("wording", *faults, "segment", "score.embeddings")]
-        return f"rules {code_of(*modules, *_TEXT)}"
+        return f"rules {code_of(*modules, *_TEXT, data='filmable')}"
 
     def worded(self, scenes: Sequence[SceneLines], language: str, names: Collection[str]) -> tuple[Worded, ...]:
         """Each scene with its lines as they are said."""
