@@ -156,9 +156,13 @@ class ColumnChoice:
             self._doubts = doubts
             self.apply()
 
-    def show_room(self, room: int, least: int) -> None:
-        """Take the out time out where, of so many pixels for it and the text, it would not leave the text the least."""
-        narrow = room - (self._widths.get(Column.OUT) or self.usual_width(Column.OUT)) < least
+    def show_room(self, room: int, least: int, beside: int) -> None:
+        """Take the out time out where, of so many pixels for it and the text, it would not leave the text the least.
+
+        So too where all other columns, which need so many pixels `beside` those, are only in sight without it.
+        """
+        out = self._widths.get(Column.OUT) or self.usual_width(Column.OUT)
+        narrow = room - out < least or least <= room - beside < least + out
         if narrow != self._narrow:
             self._narrow = narrow
             self._header.setSectionHidden(Column.OUT, not self.is_shown(Column.OUT))

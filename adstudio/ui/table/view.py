@@ -174,7 +174,8 @@ class ScriptView(QTableView):
         columns, room = self.columns, self.viewport().width()
         least = columns.frozen_width + self.choice.usual_width(Column.STATE, "")
         few = self.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n")
-        self.choice.show_room(room - least, few)
+        after = {*Column} - {*FROZEN, Column.STATE, Column.TEXT, Column.OUT}
+        self.choice.show_room(room - least, few, sum(columns.sectionSize(each) for each in after))
         state = columns.sectionSize(Column.STATE)
         fixed = sum(columns.sectionSize(each) for each in Column if each not in {Column.TEXT, Column.STATE})
         if state and not self.choice.is_sized(Column.STATE):
