@@ -44,7 +44,7 @@ _TORN_JOIN = re.compile(
     r"|^(?:[A-Z]\w+ )+(?:very )?\w+ly and \w+s\b"
 )
 """What a cut leaves of a sentence: He lifts the lid and from his pocket. Ida slowly and opens it."""
-_STRANGE = re.compile(r"[<>{}\\|=_#@~^]|[^\w\s]{4,}|\bhttps?:|\w:\S|\b[bf]\.g\b|\bo\.s\b")
+_STRANGE = re.compile(r"[<>{}\\|=_#@~^]|[^\w\s]{4,}|\bhttps?:|[^\W\d]:\S|\b[bf]\.g\b|\bo\.s\b")
 
 
 @dataclass(frozen=True)

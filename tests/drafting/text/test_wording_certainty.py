@@ -37,6 +37,7 @@ SEEN = [
     "Nobody.",
     "Snow in the lamplight.",
     "Under a lamp, apples.",
+    "The station clock shows 7:45.",
 ]
 
 
