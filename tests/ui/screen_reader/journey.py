@@ -44,7 +44,7 @@ TASKS = (
     Task("Give a line more weight", ("bracketright",), (r"^Salience \d\.\d\d: ‘",)),
     Task("Lock a line out, and take that back", ("x", "ctrl+z"), (r"^Locked out: ‘", r"^Undone: Lock ‘.* out")),
     Task("Redo it, and undo it again", ("ctrl+shift+z", "ctrl+z"), (r"^Redone: Lock ‘", r"^Undone: Lock ‘")),
-    Task("Move a line down in the order", ("alt+Down",), (r"^Position \d+ of 66: ‘",)),
+    Task("Move a line down in the order", ("alt+Down",), (r"^Item \d+ of 66: ‘",)),
     Task(
         "Rewrite a line",
         ("F2", "ctrl+a", "type:Rain runs off the roof.", "Return"),
