@@ -102,14 +102,21 @@ def save_step(opened: ProjectFile, step: Step) -> tuple[Script, Plan]:
     return script, plan
 
 
-def line_named(script: Script, name: str, project: Path) -> Eventuality:
-    """The line with an id.
+def line_named(script: Script, name: str, project: Path, plan: Plan | None = None) -> Eventuality:
+    """The line with an id; where a plan is given, also that with a number in it, the first of those said together.
 
     Raises:
         BadInputError: if there is none; it names some that there are.
     """
+    from adstudio.delivery.line_numbers import line_numbers
+
     if name in script.eventuality_index:
         return script.eventuality(name)
+    if plan is not None and name.isdecimal():
+        numbers = line_numbers(script, plan)
+        numbered = (each for each in script.eventualities if str(numbers.get(each.id)) == name)
+        if (line := next(numbered, None)) is not None:
+            return line
     known = ", ".join(each.id for each in script.eventualities[:_SHOWN_LINES])
     more = " …" if len(script.eventualities) > _SHOWN_LINES else ""
     there = f"its lines are {known}{more}" if known else "it has no lines"

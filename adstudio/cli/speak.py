@@ -24,7 +24,9 @@ _ALL = "all"
 
 def speak(
     project: Annotated[Path | None, argument("P.adproj", "The project.")] = None,
-    line: Annotated[str | None, option("ID", "The line to speak, as “element” in export --format json.")] = None,
+    line: Annotated[
+        str | None, option("LINE", "The line to speak: its number, or its id, “element” in export --format json.")
+    ] = None,
     output: options.Output = None,
     *,
     engine: Annotated[
@@ -49,7 +51,7 @@ def speak(
         _list_voices("" if voices == _ALL else voices, engine or "")
         return
     if project is None or line is None:
-        raise BadInputError("a project and --line ID are needed to speak; --voices LANGUAGE lists the voices")
+        raise BadInputError("a project and --line LINE are needed to speak; --voices LANGUAGE lists the voices")
     from adstudio.speech.sound import not_wav
     from adstudio.store.project import ProjectFile
 
@@ -60,7 +62,8 @@ def speak(
     if output is not None and (sentence := not_wav(output)):
         raise BadInputError(sentence)
     require_writable_target(output)
-    _speak_line(saved.script, line_named(saved.script, line, project), saved.plan, output, (engine, voice, rate))
+    spoken = line_named(saved.script, line, project, saved.plan)
+    _speak_line(saved.script, spoken, saved.plan, output, (engine, voice, rate))
     saved.print_notes(project)
 
 

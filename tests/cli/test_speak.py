@@ -70,6 +70,22 @@ def test_a_line_is_written_as_a_sound_file(run: Run, make, tmp_path: Path):
 
 
 @needs_espeak
+def test_a_line_is_named_by_its_number_as_well(run: Run, make, tmp_path: Path):
+    """Numbers are those of the plan, in which the second item is spoken first."""
+    deliveries = (Delivery("e2", 0, 0, 1_000), Delivery("e1", 1, 2_000, 3_000))
+    plan = Plan(Status.OPTIMAL, "exact", deliveries=deliveries)
+    for name in ("e2", "1", "e1", "2"):
+        assert (
+            run("speak", make(plan=plan, name=f"{name}.adproj"), "--line", name, "-o", tmp_path / f"{name}.wav").code
+            == 0
+        )
+    files = [(tmp_path / f"{name}.wav").read_bytes() for name in ("e2", "1", "e1", "2")]
+    assert files[0] == files[1] != files[2] == files[3]
+    refused = run("speak", make(plan=plan, name="P.adproj"), "--line", "3", "-o", tmp_path / "3.wav")
+    assert (refused.code, "has no line “3”" in refused.err) == (2, True)
+
+
+@needs_espeak
 def test_without_a_file_the_sound_goes_to_standard_output(run: Run, make, tmp_path: Path):
     project = make()
     run("speak", project, "--line", "e1", "-o", tmp_path / "a.wav")
@@ -180,8 +196,8 @@ def test_a_language_without_a_voice_is_a_sentence(run: Run):
 @pytest.mark.parametrize(
     ("arguments", "code", "named"),
     [
-        ((), 2, "--line ID"),
-        (("P.adproj",), 2, "--line ID"),
+        ((), 2, "--line LINE"),
+        (("P.adproj",), 2, "--line LINE"),
         (("P.adproj", "--line", "e9"), 2, "no line “e9”: its lines are e1, e2, e3"),
         (("P.adproj", "--line", "e1", "--engine", "festival"), 2, "choose espeak-ng, pyttsx3 or piper"),
         (("P.adproj", "--line", "e1", "--voice", "../x y"), 2, "is not a voice of espeak-ng"),

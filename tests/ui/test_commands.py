@@ -154,6 +154,20 @@ def test_accepting_goes_to_the_next_unseen_line(desk: Context):
     assert desk.session.cursor.playhead == desk.session.plan.by_element["b"].start
 
 
+def test_after_the_last_line_accepting_goes_on_from_the_top_until_all_are_accepted(desk: Context):
+    spoken = [delivery.line for delivery in desk.session.plan.deliveries]
+    said: list[str] = []
+    desk.session.messages.said.connect(said.append)
+    line(desk, spoken[-1])
+    do(desk, "line.accept_next")
+    assert desk.session.cursor.selection.ids == (spoken[0],)
+    assert said[-1] == f"From the top again: {len(spoken) - 1} spoken lines still to accept."
+    for _ in spoken[1:]:
+        do(desk, "line.accept_next")
+    assert all(desk.session.script.eventuality(each).accepted for each in spoken)
+    assert said[-1] == "All spoken lines are accepted."
+
+
 def test_a_new_line_is_the_describers_and_spoken_at_once(desk: Context):
     desk.session.cursor.show_playhead(15_000)
     do(desk, "line.new")

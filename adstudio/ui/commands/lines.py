@@ -153,19 +153,21 @@ class LineCommands:
         self._accept(on=on)
 
     def accept_and_go_on(self) -> None:
-        """Accept, then go to the next spoken line that is not accepted."""
+        """Accept, then go to the next spoken line that is not accepted; after the last of them, to the first."""
         spoken = self._session.plan.by_line
         # A fused line becomes one of its own, as the first of those that it says.
         ids = [spoken[each].line if each in spoken else each for each in self._ids()]
         self._accept(on=True)
         script = self._session.script
         after = max((script.eventuality_index[each] for each in ids), default=-1)
-        for delivery in self._session.plan.deliveries:
-            line = script.eventuality(delivery.line)
-            if script.eventuality_index[line.id] > after and not line.accepted:
-                self._session.cursor.select_line(line.id, go=True)
-                return
-        self._session.messages.say("That was the last unseen line.")
+        lines = (script.eventuality(delivery.line) for delivery in self._session.plan.deliveries)
+        left = [line for line in lines if not line.accepted]
+        later = [line for line in left if script.eventuality_index[line.id] > after]
+        if left:
+            self._session.cursor.select_line((later or left)[0].id, go=True)
+        if not later:
+            rest = f"From the top again: {counted(len(left), 'spoken line')} still to accept."
+            self._session.messages.say(rest if left else "All spoken lines are accepted.")
 
     def _accept(self, *, on: bool) -> None:
         plan = self._session.plan

@@ -177,9 +177,10 @@ class FilterChips(QWidget):
 
 
 class FindBox(QLineEdit):
-    """Words to look for. Escape clears it, once more leads back to the table, as Return and Down do."""
+    """Words to look for. Escape clears it, once more leads back to the table; Return and Down lead to what is found."""
 
     left = Signal()
+    entered = Signal()
 
     def event(self, event: QEvent) -> bool:
         """Escape is handled here."""
@@ -190,11 +191,13 @@ class FindBox(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape clears or leaves, Return and Down leave."""
+        """Escape clears or leaves, Return and Down go to what is found."""
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
-        elif event.key() in {Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down}:
+        elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down}:
+            self.entered.emit()
         else:
             super().keyPressEvent(event)
 
@@ -207,6 +210,8 @@ class TableHeader(QWidget):
     """A column; −1 for script order."""
     left = Signal()
     """Finding is done; focus returns to the table."""
+    entered = Signal()
+    """What is found is to be gone to."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -219,6 +224,7 @@ class TableHeader(QWidget):
         self.find_box.setClearButtonEnabled(True)
         self.find_box.textChanged.connect(self.wanted_changed)
         self.find_box.left.connect(self.left)
+        self.find_box.entered.connect(self.entered)
         self.regex = QToolButton()
         self.regex.setText("Regex")
         self.regex.setCheckable(True)

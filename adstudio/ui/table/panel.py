@@ -26,6 +26,8 @@ from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
+NO_MATCH = "No line matches; Escape shows all."
+
 
 class ScriptTable(QWidget):
     """Find box, filter chips, order and the table."""
@@ -74,6 +76,7 @@ class ScriptTable(QWidget):
         self.finding.line_wanted.connect(self._go_to)
         self.spelling.line_wanted.connect(self._go_to)
         self.head.left.connect(self._leave_find)
+        self.head.entered.connect(self._enter_found)
         self.replace_bar.left.connect(self._leave_find)
         self.head.order_chosen.connect(lambda section: self._sort(section, Qt.SortOrder.AscendingOrder))
         header = self.view.horizontalHeader()
@@ -299,6 +302,16 @@ class ScriptTable(QWidget):
         self._session.cursor.select_line(identity)
         self.line_chosen.emit(identity)
 
+    def _enter_found(self) -> None:
+        """Go to what is found, unless the selected line is; where nothing is, stay and say so."""
+        if not self.model.ids and self.model.total:
+            self._session.messages.say(NO_MATCH)
+            return
+        current = self._session.cursor.selection.current
+        if self.model.ids and (current is None or self.model.row_of(current) is None):
+            self._go_to(self.model.ids[0])
+        self._leave_find()
+
     def _leave_find(self) -> None:
         if not self.model.ids:
             self.show_all()
@@ -316,7 +329,7 @@ class ScriptTable(QWidget):
 
     def _empty_words(self) -> str:
         if self.model.total:
-            return "No line matches; Escape shows all."
+            return NO_MATCH
         key = self._context.actions["line.new"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         press = f"Press {key}" if key else "Choose “New line here”"
         write = f"No lines yet. {press} to write the first one at the playhead"

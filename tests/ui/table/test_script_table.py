@@ -259,6 +259,29 @@ def test_find_is_typed_and_escape_clears_it(desk: Context, table: ScriptTable):
     assert table.view.hasFocus()
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Down])
+def test_from_the_find_box_the_keys_lead_to_the_line_that_is_found(desk: Context, table: ScriptTable, key: Qt.Key):
+    desk.session.cursor.select_line("a")
+    desk.actions["edit.find"].trigger()
+    table.head.find_box.setText("b in")
+    QTest.keyClick(table.head.find_box, key)
+    assert table.view.hasFocus()
+    assert desk.session.cursor.selection.ids == ("b",)
+
+
+def test_where_nothing_is_found_return_keeps_filter_and_selection(desk: Context, table: ScriptTable):
+    said: list[str] = []
+    desk.session.messages.said.connect(said.append)
+    desk.session.cursor.select_line("a")
+    desk.actions["edit.find"].trigger()
+    table.head.find_box.setText("no such words")
+    QTest.keyClick(table.head.find_box, Qt.Key.Key_Return)
+    assert table.head.find_box.hasFocus()
+    assert (table.head.find_box.text(), table.model.ids) == ("no such words", [])
+    assert desk.session.cursor.selection.ids == ("a",)
+    assert said == ["No line matches; Escape shows all."]
+
+
 def test_the_header_sorts_up_down_and_back_to_the_script(table: ScriptTable):
     header = table.view.horizontalHeader()
     header.sectionClicked.emit(Column.SALIENCE)
