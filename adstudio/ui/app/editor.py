@@ -239,7 +239,7 @@ class Editor:
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
         timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
         tabs: list[QDockWidget] = []
-        checks = QualityPanel(self.context)
+        checks = self.checks = QualityPanel(self.context)
         checks.found.connect(self.problems.show_findings)
         for name, title, panel in (
             ("problems", "Problems", self.problems),

@@ -145,6 +145,7 @@ class Window(QMainWindow):
         self._use_engines()
         self.files.drafted.connect(lambda report, fresh: editor.show_draft_report(report, fresh=fresh))
         self.files.for_model.connect(editor.prepare_model_draft)
+        editor.checks.found.connect(self.files.show_findings)
         self.session.opened.connect(self._show_page)
         self.session.storage.saved_changed.connect(self._renew_title)
         # Emitted after every change and every opening too.

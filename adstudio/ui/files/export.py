@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtGui import QFontDatabase, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
@@ -46,14 +46,19 @@ SEPARATORS = {Separator.COMMA: "Comma", Separator.SEMICOLON: "Semicolon", Separa
 
 
 class ExportDialog(QDialog):
-    """Exports a script with its plan. Where lines were asked for instead, `wanted` has their ids."""
+    """Exports a script with its plan. Where lines were asked for instead, `wanted` has their ids.
 
-    def __init__(self, context: Context, parent: QWidget | None, project: Path) -> None:
+    `checked` is what the quality checks have found, as in `1 error, 2 notes`; empty for nothing.
+    """
+
+    def __init__(self, context: Context, parent: QWidget | None, project: Path, checked: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle("Export script")
         self._script: Script = context.session.script
         self._plan: Plan = context.session.plan
         self._project, self._preferences = project, context.preferences
+        key = context.actions["plan.next_finding"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self._checked = f"The quality checks found {checked}{f' ({key})' if key else ''}." if checked else ""
         self.export: Export | None = None
         self.wanted: tuple[str, ...] = ()
         self.written: Path | None = None
@@ -79,7 +84,7 @@ class ExportDialog(QDialog):
         self.problem = warning("Why it cannot be exported")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         take_ctrl_return(self)
-        self.ok = buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.ok = buttons.addButton("E&xport", QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         page = QWidget()
@@ -354,8 +359,11 @@ class ExportDialog(QDialog):
             self._findings.addWidget(self._finding_row(found, finding))
         for oddity in found.oddities:
             self._findings.addWidget(words(as_sentence(oddity.what), wrap=True))
-        if not found.findings and not found.oddities:
-            text = ALL_WELL if FORMATS[found.form].is_script else "This is not a script to hand in: nothing is checked."
+        is_script = FORMATS[found.form].is_script
+        if self._checked and is_script:
+            self._findings.addWidget(words(self._checked, wrap=True))
+        elif not found.findings and not found.oddities:
+            text = ALL_WELL if is_script else "This is not a script to hand in: nothing is checked."
             self._findings.addWidget(words(text, quiet=True, wrap=True))
 
     def _finding_row(self, found: Export, finding: Finding) -> QWidget:
@@ -376,9 +384,14 @@ class ExportDialog(QDialog):
         self.reject()
 
 
-def ask_export(context: Context, window: QWidget, project: Path, select: Callable[[tuple[str, ...]], object]) -> str:
-    """Show the dialog; returns the name of the file that was written, "" for none. `select` gets lines to be shown."""
-    dialog = ExportDialog(context, window, project)
+def ask_export(
+    context: Context, window: QWidget, project: Path, select: Callable[[tuple[str, ...]], object], checked: str
+) -> str:
+    """Show the dialog; returns the name of the file that was written, "" for none.
+
+    `select` gets lines to be shown; `checked` is as for the dialog.
+    """
+    dialog = ExportDialog(context, window, project, checked)
     dialog.exec()
     written, wanted = dialog.written, dialog.wanted
     dialog.deleteLater()

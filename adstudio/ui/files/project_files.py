@@ -66,6 +66,7 @@ class ProjectFiles(QObject):
         """The projects created in this session: the draft's report, and the model that is to draft the lines, or ""."""
         self._opened: set[Path] = set()
         """Those of them that have been opened."""
+        self._findings = ""
         self.audio: AudioExport | None = None
         """What renders audio, once it was asked for."""
         self._relink = Relink(context, window)
@@ -248,9 +249,14 @@ class ProjectFiles(QObject):
         if project is None:
             return
         select = self._session.cursor.select
-        name = ask_export(self._context, self._window, project.path, lambda ids: select(Selection(Kind.LINE, ids)))
+        show = lambda ids: select(Selection(Kind.LINE, ids))  # noqa: E731 - a way to show lines, to hand on
+        name = ask_export(self._context, self._window, project.path, show, self._findings)
         if name:
             self._session.messages.say(f"Written: {name}.")
+
+    def show_findings(self, findings: str) -> None:
+        """What the quality checks have found, as in `1 error, 2 notes`: said before a script is exported."""
+        self._findings = findings
 
     def export_audio(self) -> None:
         """Ask what is to be rendered of the narration, and render it beside other work."""
