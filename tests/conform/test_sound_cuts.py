@@ -108,7 +108,7 @@ def test_equal_film_in_two_places_goes_where_its_neighbours_are():
 
 
 def test_another_film_is_refused_with_figures():
-    with pytest.raises(OtherFilmError, match=r"another film.*\d% of the sound matches \(\d+\.\d s\)"):
+    with pytest.raises(OtherFilmError, match=r"another film.*\d\s% of the sound matches \(\d+\.\d s\)"):
         compare(CUTS["as it was"], peaks(levels(LENGTH, 2)))
 
 
