@@ -54,12 +54,18 @@ def said(ask: Request) -> str:
     return "\n".join(part.text for message in ask.messages for part in message.parts if isinstance(part, Text))
 
 
+BROKEN_OFF = frozenset(
+    "the a an and but into onto toward towards at of for with from almost nearly directly".split()  # noqa: SIM905
+)
+"""What a line does not end with."""
+
+
 def shortened(text: str, count: int) -> str:
     """The first words of a sentence, that many; “there” is the last where the sentence would break off."""
     kept = text.rstrip(".").split()
     while kept and count_words(" ".join(kept)) > count:
         kept.pop()
-    if kept and kept[-1].lower() in ("the", "a", "an", "and", "but", "into", "onto", "toward", "towards"):
+    if kept and kept[-1].lower() in BROKEN_OFF:
         kept[-1] = "there"
     return " ".join(kept).rstrip(",;:") + "."
 
