@@ -150,6 +150,8 @@ def _decoded(data: bytes, name: str, builder: Builder) -> tuple[Source, str]:
     except SubtitleError:
         raise _no_text(name) from None
     if len(source.text) > MAX_CHARACTERS:
+        if "\0" in source.text:
+            raise _no_text(name)
         raise ScreenplayError(f"{name} is too long for a screenplay ({len(source.text):,} characters): split it")
     text = source.clean(source.text).replace("\r\n", "\n").replace("\r", "\n")
     controls = sum(text.count(char) for char in _CONTROLS)
