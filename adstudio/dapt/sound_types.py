@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 SOUND_TYPES = {
     ".wav": "audio/wave",
@@ -15,5 +16,9 @@ SOUND_TYPES = {
 
 
 def sound_type(address: str) -> str:
-    """The type of the sound at an address; empty where its ending does not tell it."""
-    return SOUND_TYPES.get(PurePosixPath(address).suffix.lower(), "")
+    """The type of the sound at an address; empty where the ending of its path does not tell it."""
+    try:
+        path = urlsplit(address).path
+    except ValueError:  # for what is no address, such as http://[
+        return ""
+    return SOUND_TYPES.get(PurePosixPath(path).suffix.lower(), "")

@@ -67,7 +67,7 @@ def events(draw: st.DrawFn, number: int) -> ScriptEvent:
         draw(st.sampled_from(["", "normal", "fast", "slow"])),
         draw(st.integers(-50, 50)),
         draw(st.one_of(st.none(), ducks)),
-        draw(st.sampled_from(["", "lines/0001-a.wav", "https://example.org/a%20b.flac?x=1&y=2", "sound"])),
+        draw(st.sampled_from(["", "lines/0001-a.wav", "https://example.org/a%20b.flac?x=1&y=2", "a.MP3#t=1"])),
     )
 
 
@@ -97,6 +97,17 @@ def test_a_script_is_valid_and_reads_as_it_was_written(script: DaptScript):
     found, findings, oddities = read_document(data, "a.xml")
     assert found == script
     assert (findings, oddities) == ((), ())
+
+
+@pytest.mark.parametrize("recording", ["sound", "https://example.org/get?file=a.wav", "http://["])
+def test_a_recording_whose_type_its_address_does_not_tell_is_kept_and_advised_on(recording: str):
+    event = ScriptEvent("ad1", "Rain.", 1000, 2000, "visual", recording=recording)
+    script = DaptScript("en", (event,), script_type="asRecorded")
+    data = write_dapt(script)
+    assert [(each.advice, each.what) for each in check_dapt(data, "a.xml")] == [
+        (True, "<audio> should say the type of its sound, such as audio/wave")
+    ]
+    assert read_document(data, "a.xml").script == script
 
 
 def test_every_depth_of_a_duck_is_kept():
