@@ -42,7 +42,9 @@ def run(project: Path | None = None, received: Sequence[int] = ()) -> int:
     `received`: the signals that have asked the program to end before, and may do so until the window listens to them.
     """
     qInstallMessageHandler(_Messages().take)
-    application = QApplication.instance() or make_application()
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = make_application()
     with QuitSignals(received) as ending, ErrorReporter() as faults:
         from adstudio.ui.app.garbage_collection import GarbageCollection
         from adstudio.ui.app.window import Window
