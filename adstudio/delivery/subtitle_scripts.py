@@ -40,9 +40,9 @@ class TimedText(Protocol):
 def srt(lines: Iterable[TimedText], *, offset: int = 0) -> bytes:
     """SubRip, in UTF-8 without a byte-order mark, written by pysrt; `offset` (ms) is added to all times.
 
-    Blocks count from 1 without a break, as SubRip demands, whatever the numbers of the lines. SubRip
-    has no escapes: arrows in a text that readers would mistake for cue times become …, and empty lines inside a text
-    are dropped. Everything else is unchanged.
+    Blocks count from 1 without a break, as SubRip demands, whatever the numbers of the lines. SubRip has no escapes:
+    arrows in a text that readers would mistake for cue times become …, and empty lines inside a text are dropped.
+    Everything else is unchanged.
     """
     # pysrt has no types.
     pysrt: Any = importlib.import_module("pysrt")

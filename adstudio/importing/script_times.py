@@ -156,7 +156,7 @@ def _other_speed(lines: Sequence[FinishedLine], script: Script) -> TimeFix | Non
     share, name = min(found, key=lambda each: each[0], default=(over, ""))
     if not name or share * _BETTER > over or (over - share) * len(lines) < _FEWER:
         return None
-    before, after = (f"{percent(each)}" for each in (over, share))
+    before, after = (percent(each) for each in (over, share))
     why = (
         f"{before} of its lines lie over dialogue, but {after} if it was timed to a version of the film at {name}"
         f" frames a second; if it was not, give the film’s own rate ({script.film.frame_rate.name}) as that"

@@ -131,7 +131,7 @@ def _seconds(ms: int) -> str:
 
 
 def _per_cent(millionths: int) -> str:
-    return f"{percent(millionths / 1_000_000, 4)}"
+    return percent(millionths / 1_000_000, 4)
 
 
 def _yes_or_no(value: bool) -> str:

@@ -146,7 +146,7 @@ def test_wordings_step_through_the_shorter_and_the_longer(desk: Context):
     assert desk.session.plan.by_element["a"].variant == 0
 
 
-def test_accepting_goes_to_the_next_unseen_line(desk: Context):
+def test_accepting_goes_to_the_next_line_to_accept(desk: Context):
     line(desk, "a")
     do(desk, "line.accept_next")
     assert desk.session.script.eventuality("a").accepted

@@ -184,8 +184,8 @@ def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = 
     if count := drafted.doubtful:
         what, may = ("1 line has", "it may") if count == 1 else (f"{count:,} lines have", "they may")
         yield Oddity(
-            f"{what} no weight, so no plan uses {'it' if count == 1 else 'them'}: {may} be worded wrongly, or leave "
-            "open whom or what is meant (give a line a weight to have it spoken)"
+            f"{what} no salience, so no plan uses {'it' if count == 1 else 'them'}: {may} be worded wrongly, or leave "
+            "open whom or what is meant (give one salience to have it spoken)"
         )
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_count, word_set
-from adstudio.drafting.text.language.people import PROPER, is_name, person_noun, pronoun
+from adstudio.drafting.text.language.people import FINITE, NOUNS, PROPER, is_name, person_noun, pronoun
 from adstudio.drafting.text.line_faults import REFUSALS
 from adstudio.drafting.text.segment.verbs import slipped
 from adstudio.drafting.text.unfilmable import cannot_be_seen
@@ -22,8 +22,6 @@ SOMEBODYS, NOBODYS = 1.0, 1.7
 """What a likeness of 1 to what no picture shows costs where somebody does something, and where nobody does."""
 LONG = 32
 """Words from which a line is more often two that run together."""
-_FINITE = ("VBZ", "VBP", "VBD", "MD")
-_NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _FEW = 3
 _LEADS = ("IN", "TO", "RB", "CC", "RP")
 _PLACES = word_set("in inside into outside at on under behind above below beneath upstairs downstairs across beside")
@@ -141,7 +139,7 @@ def _points_elsewhere(sentence: Sentence) -> bool:
 
 def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
     """What it costs a line that it has no verb: the shorter it is, the less it says what there is to see."""
-    nouns = [word for word in words if word.tag in _NOUNS]
+    nouns = [word for word in words if word.tag in NOUNS]
     if nouns and (nouns[0].lemma.lower() in _TIMES or (len(words) <= _FEW and nouns[-1].lemma.lower() in _TIMES)):
         return 0.0
     presented = words[0].tag in ("DT", "CD", "PRP$") or words[0].text.lower() in ("several", "many")
@@ -152,12 +150,12 @@ def _of_fragment(words: Sequence[Word], *, leads_nowhere: bool) -> float:
 
 def _has_verb(sentence: Sentence) -> bool:
     words = sentence.words
-    if any(word.tag in _FINITE or (word.tag == "VB" and word.dep == "ROOT") for word in words):
+    if any(word.tag in FINITE or (word.tag == "VB" and word.dep == "ROOT") for word in words):
         return True
     # What the parser takes for a noun may be the verb of the one before it: Ida motions to the boy.
     return any(
         place
-        and words[place - 1].tag in _NOUNS
+        and words[place - 1].tag in NOUNS
         and (
             slipped(sentence, place) is not None
             or (word.tag == "NNS" and _is_somebody(words[place - 1]) and bool(verb_lemmas(word.text.lower())))
@@ -170,7 +168,7 @@ def _somebody_acts(sentence: Sentence) -> bool:
     """Whether somebody, or a part of him, is what a sentence is about, other than by what he is."""
     words = sentence.words
     subjects = [at for at, word in enumerate(words) if word.dep == "nsubj" and words[word.head].lemma != "be"]
-    opening = next((at for at, word in enumerate(words) if word.tag in (*_NOUNS, "PRP")), None)
+    opening = next((at for at, word in enumerate(words) if word.tag in (*NOUNS, "PRP")), None)
     if not subjects and opening is not None and not any(word.lemma == "be" for word in words):
         subjects = [opening]
     return any(
@@ -188,7 +186,7 @@ def _presents(sentence: Sentence) -> bool:
     return (
         len(words) <= _FEW
         and words[0].tag == "DT"
-        and words[-1].tag in _NOUNS
+        and words[-1].tag in NOUNS
         and not cannot_be_seen(sentence.text, (sentence,))
     )
 

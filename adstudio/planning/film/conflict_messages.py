@@ -351,7 +351,7 @@ class _Explanation:
         if len(lines) < 2 or len(places) != 1 or taken <= self._problem.capacities[min(places)]:
             return ""
         gap, capacity = self.gaps[min(places)], self._problem.capacities[min(places)]
-        length, share = self.style.length, f"{percent(self._problem.max_share / NO_SHARE_LIMIT, 4)}"
+        length, share = self.style.length, percent(self._problem.max_share / NO_SHARE_LIMIT, 4)
         return (
             f"{and_list([line.name for line in lines])} take {length(taken)} together, but "
             f"the gap at {self._timecode(gap.start)} could take {length(capacity)}, {share} of {length(gap.length)}: "

@@ -78,7 +78,7 @@ def _obstacle_at(problem: Problem, element: Element, occurrence: Span, start: in
     if gap.end < start + length:
         return f"the gap ends at {clock(gap.end)}, and {_takes(element)}"
     if length > capacity:
-        share = f"{percent(problem.max_share / NO_SHARE_LIMIT, 4)}"
+        share = percent(problem.max_share / NO_SHARE_LIMIT, 4)
         return f"the gap could take {_seconds(capacity)}, {share} of {_seconds(gap.length)}, and {_takes(element)}"
     return _distance(problem, element, occurrence, start, place)
 

@@ -215,7 +215,7 @@ class ReasonWriter:
 
     @property
     def _far_share(self) -> str:
-        return f"{percent(0 if self.problem.near is None else self.problem.near.far_gain / 1_000_000, 4)}"
+        return percent(0 if self.problem.near is None else self.problem.near.far_gain / 1_000_000, 4)
 
 
 def _locked(pin: Pin) -> str:

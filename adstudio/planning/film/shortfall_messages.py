@@ -44,7 +44,7 @@ def _words(problem: Problem, found: Shortfall, excess: Excess, length: Callable[
         case Limit.LENGTH:
             return f"has {length(tenths_down(found.gap.length))}"
         case Limit.SHARE:
-            share = f"{percent(problem.max_share / NO_SHARE_LIMIT, 4)}"
+            share = percent(problem.max_share / NO_SHARE_LIMIT, 4)
             return f"could take {length(tenths_down(found.capacity))}, {share} of {length(found.gap.length)}"
         case Limit.EARLY:
             return (

@@ -110,7 +110,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("line.start_here", "Start at play&head", "Shift+T", "Lock the start at the playhead."),
     Action("line.override", "Allow o&verlap", "Shift+P", "Let it overlap dialogue, or be far from the action."),
     Action("line.accept", "|&Accept", "A", "You have checked it; you are told if the plan changes it later."),
-    Action("line.accept_next", "Accept and go to ne&xt", "Shift+A", "Accept it, then go to the next unseen line."),
+    Action("line.accept_next", "Accept and go to ne&xt", "Shift+A", "Accept it, then go to the next line to accept."),
     Action("line.salience_up", "|&Raise salience", "]", "The story loses more without it."),
     Action("line.salience_down", "&Lower salience", "[", "The story loses less without it."),
     Action("line.wording_next", "|Next wordin&g", "Ctrl+]", "Lock the next shorter wording."),

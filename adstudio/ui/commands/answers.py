@@ -77,7 +77,7 @@ def where(session: Session, panel: str = "", seen: str = "") -> AskedAnswer:
     if gap is not None:
         detail.append(
             f"The gap is from {timecode(film, gap.start)} to {timecode(film, gap.end)}, "
-            f"{gap_used(session.rooms, gap).replace(' · ', ', ')}"
+            f"{gap_used(session.rooms, gap, ', ')}"
         )
     for name, mark in zip(("In", "Out"), cursor.marks, strict=True):
         detail += [] if mark is None else [f"{name} point marked at {timecode(film, mark)}"]

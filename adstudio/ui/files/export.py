@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize
-from PySide6.QtGui import QFontDatabase, QKeySequence
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError, Oddity
@@ -48,7 +48,7 @@ SEPARATORS = {Separator.COMMA: "Comma", Separator.SEMICOLON: "Semicolon", Separa
 class ExportDialog(QDialog):
     """Exports a script with its plan. Where lines were asked for instead, `wanted` has their ids.
 
-    `checked` is what the quality checks have found, as in `1 error, 2 notes`; empty for nothing.
+    `checked` is what the quality checks have found, as a sentence; empty for nothing.
     """
 
     def __init__(self, context: Context, parent: QWidget | None, project: Path, checked: str = "") -> None:
@@ -57,8 +57,7 @@ class ExportDialog(QDialog):
         self._script: Script = context.session.script
         self._plan: Plan = context.session.plan
         self._project, self._preferences = project, context.preferences
-        key = context.actions["plan.next_finding"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self._checked = f"The quality checks found {checked}{f' ({key})' if key else ''}." if checked else ""
+        self._checked = checked
         self.export: Export | None = None
         self.wanted: tuple[str, ...] = ()
         self.written: Path | None = None

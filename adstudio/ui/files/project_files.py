@@ -255,7 +255,7 @@ class ProjectFiles(QObject):
             self._session.messages.say(f"Written: {name}.")
 
     def show_findings(self, findings: str) -> None:
-        """What the quality checks have found, as in `1 error, 2 notes`: said before a script is exported."""
+        """What the quality checks have found, as a sentence: said before a script is exported."""
         self._findings = findings
 
     def export_audio(self) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from adstudio.characters.word_messages import contradiction_message
@@ -155,11 +154,10 @@ class ProblemsPanel(QWidget):
         """What is said where there is no problem: that the quality checks have found some, where they have."""
         if not self._findings:
             return "Nothing needs your attention."
-        key = self._actions["plan.next_finding"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        return f"No problems in the plan. The quality checks found {self._findings}{f' ({key})' if key else ''}."
+        return f"No problems in the plan. {self._findings}"
 
     def show_findings(self, findings: str) -> None:
-        """What the quality checks have found, as in `1 error, 2 notes`; empty for nothing."""
+        """What the quality checks have found, as a sentence; empty for nothing."""
         self._findings = findings
         self._renew()
 

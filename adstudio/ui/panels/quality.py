@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLabel, QWidget
 
 from adstudio.core.errors import AdstudioError
@@ -48,7 +49,7 @@ class QualityPanel(QWidget):
 
     counted = Signal(int)
     found = Signal(str)
-    """What was found, counted by level; empty for nothing."""
+    """What was found, as a sentence that names the key to it; empty for nothing."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -171,7 +172,8 @@ class QualityPanel(QWidget):
             rows = [_row(*self._checked[:3], each) for each in self._found[:MOST_SHOWN]]
         said = levels_counted(self._found)
         self._counts.setText(said)
-        self.found.emit(said)
+        key = self._actions["plan.next_finding"].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.found.emit(f"The quality checks found {said}{f' ({key})' if key else ''}." if said else "")
         if rows is not None and rows == self._shown:
             return
         self._shown = rows

@@ -17,10 +17,10 @@ def free_time_used(rooms: Rooms, gaps: Sequence[Span]) -> str:
     return f"{used_of(used, sum(gap.length for gap in gaps))} free time used"
 
 
-def gap_used(rooms: Rooms, gap: Span) -> str:
+def gap_used(rooms: Rooms, gap: Span, between: str = " · ") -> str:
     """How much of a gap is used and what is left: of its whole length, or of what its maximum fill leaves of that."""
     used, usable, share = rooms.narrated(gap), rooms.capacity(gap), rooms.problem.max_share
-    said = f"{used_of(used, gap.length)} used · {free(usable - used)} free"
+    said = f"{used_of(used, gap.length)} used{between}{free(usable - used)} free"
     if share >= NO_SHARE_LIMIT:
         return said
     return f"{said} (may be filled to {percent(share / NO_SHARE_LIMIT, 4)}, {duration(usable)})"

@@ -126,7 +126,7 @@ class FilmLoader(QObject):
     def _progressed(self, progress: FilmProgress) -> None:
         fraction = progress.fraction
         self._client.report(fraction, ACTIVITY[self._kind])
-        self.data.doing[_LANE[self._kind]] = "…" if fraction is None else f"{percent(fraction)}"
+        self.data.doing[_LANE[self._kind]] = "…" if fraction is None else percent(fraction)
         self.loaded.emit(None)
         if progress.partial is not None:
             self._read(self._kind, progress.partial)

@@ -18,7 +18,7 @@ QUIET = (StageState.WAITING, StageState.SKIPPED)
 def stage_words(stage: StageStatus) -> str:
     """A stage in a line: `✓ Shortening · done`, `▸ Weighing · 40 %`."""
     measured = stage.state is StageState.RUNNING and stage.fraction is not None
-    how_far = f"{percent(stage.fraction or 0)}" if measured else stage.state.value
+    how_far = percent(stage.fraction or 0) if measured else stage.state.value
     name = stage_name(stage.stage)
     return f"{SIGNS[stage.state]}  {name[:1].upper()}{name[1:]} · {how_far}"
 

@@ -84,8 +84,8 @@ def test_a_line_of_a_script_is_left_as_it_is():
 def test_lines_that_no_plan_uses_are_counted():
     (one,) = oddities_of(DraftedLines((), doubtful=1), "")
     (two,) = oddities_of(DraftedLines((), doubtful=2), "")
-    assert one.what.startswith("1 line has no weight, so no plan uses it: it may")
-    assert two.what.startswith("2 lines have no weight, so no plan uses them: they may")
+    assert one.what.startswith("1 line has no salience, so no plan uses it: it may")
+    assert two.what.startswith("2 lines have no salience, so no plan uses them: they may")
 
 
 @pytest.mark.parametrize(("count", "of_whom"), [(1, "it"), (2, "them")])

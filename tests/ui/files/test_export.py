@@ -44,10 +44,10 @@ def test_the_format_is_the_one_chosen_unless_the_name_says_another(name: str, ch
 
 
 def test_what_the_quality_checks_have_found_is_said_of_a_script(context, qtbot):
-    made = ExportDialog(context, None, context.session.project.path, "1 error, 2 notes")
+    sentence = "The quality checks found 1 error, 2 notes (Shift+F7)."
+    made = ExportDialog(context, None, context.session.project.path, sentence)
     qtbot.addWidget(made)
     choose(made, "csv")
-    sentence = "The quality checks found 1 error, 2 notes (Shift+F7)."
     assert shown(made)[-1] == sentence
     assert ALL_WELL not in shown(made)
     choose(made, "plan")

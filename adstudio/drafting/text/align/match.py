@@ -122,4 +122,4 @@ def match_summary(words: Match | None, scenes: SceneMatch | None) -> Iterator[st
 
 
 def _percent(share: float) -> str:
-    return f"{percent(share)}"
+    return percent(share)

@@ -9,10 +9,11 @@ from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas,
 
 PROPER = ("NNP", "NNPS")
 """The tags of proper nouns."""
+NOUNS = ("NN", "NNS", *PROPER)
+FINITE = ("VBZ", "VBP", "VBD", "MD")
+"""Those of verbs in their finite forms."""
 _AT = word_set("at to toward towards from")
 _NEAR = word_set("with for after past against over beside by near into onto upon")
-_FINITE = ("VBZ", "VBP", "VBD", "MD")
-_NOUNS = ("NN", "NNS", *PROPER)
 
 
 class Gender(Enum):
@@ -69,7 +70,7 @@ def pronoun(word: Word) -> Gender | None:
 
 def person_noun(word: Word) -> Gender | None:
     """The gender that a common noun shows of a person; None for what is no person, or not surely one."""
-    if word.tag not in _NOUNS:
+    if word.tag not in NOUNS:
         return None
     lower = word.text.lower()
     lemmas = {lower, *noun_lemmas(lower)}
@@ -132,7 +133,7 @@ def could_be_named(sentence: Sentence, place: int, gender: Gender) -> bool:
     """
     words = sentence.words
     comma = next((at for at, word in enumerate(words) if word.text == ","), len(words))
-    opening = not any(word.tag in _FINITE for word in words[:comma])
+    opening = not any(word.tag in FINITE for word in words[:comma])
     return any(
         names_a_person(sentence, at, gender)
         and not acts_on(sentence, at, place)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import Enum
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, verb_lemmas, word_set
+from adstudio.drafting.text.language.people import NOUNS
 
 
 class Form(Enum):
@@ -46,7 +47,6 @@ _NEEDS_OBJECT = word_set(
     "find give get make set lay place touch grip snatch shove tear unzip zip fold wipe cut kill shoot"
 )
 _OBJECT_STARTS = frozenset({"DT", "PRP", "PRP$", "RP", "WDT"})
-_NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _FINITE = {"VBZ": Form.S, "VBP": Form.BASE, "VBD": Form.PAST, "MD": Form.MODAL}
 
 
@@ -75,7 +75,7 @@ def slipped(sentence: Sentence, place: int) -> Form | None:
     """The form of a verb that the parser took for a noun, judged by its neighbours; None if in doubt."""
     words = sentence.words
     word = words[place]
-    if word.tag not in _NOUNS or not word.text.islower() or not verb_lemmas(word.text):
+    if word.tag not in NOUNS or not word.text.islower() or not verb_lemmas(word.text):
         return None
     after = words[place + 1] if place + 1 < len(words) else None
     form = Form.S if _has_s_form(word) else Form.BASE
@@ -83,7 +83,7 @@ def slipped(sentence: Sentence, place: int) -> Form | None:
         return form
     if after is None or not after.text[0].isalnum():
         sound = word.text in SURE
-    elif after.tag in _NOUNS or after.text.lower() == "of" or after.tag in ("VBZ", "VBP", "VBD", "MD"):
+    elif after.tag in NOUNS or after.text.lower() == "of" or after.tag in ("VBZ", "VBP", "VBD", "MD"):
         sound = False
     else:
         sound = after.tag in _OBJECT_STARTS or word.text in SURE or after.tag in ("IN", "RB", "TO")

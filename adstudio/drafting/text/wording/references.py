@@ -253,8 +253,8 @@ class _Known:
     """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about.
 
     `passing` is whom that line mentions first and in passing. `several` is the last line about several who, or which,
-    have no names: two ewes. `unnamed` has the last line that speaks of somebody of a
-    gender only by a pronoun: whoever that is, the next one may mean him too.
+    have no names: two ewes. `unnamed` has the last line that speaks of somebody of a gender only by a pronoun: whoever
+    that is, the next one may mean him too.
     """
 
     genders: Mapping[str, Gender]
