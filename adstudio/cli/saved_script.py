@@ -112,12 +112,13 @@ def line_named(script: Script, name: str, project: Path, plan: Plan | None = Non
 
     if name in script.eventuality_index:
         return script.eventuality(name)
-    if plan is not None and name.isdecimal():
-        numbers = line_numbers(script, plan)
+    numbers = {} if plan is None else line_numbers(script, plan)
+    if name.isdecimal():
         numbered = (each for each in script.eventualities if str(numbers.get(each.id)) == name)
         if (line := next(numbered, None)) is not None:
             return line
     known = ", ".join(each.id for each in script.eventualities[:_SHOWN_LINES])
     more = " …" if len(script.eventualities) > _SHOWN_LINES else ""
-    there = f"its lines are {known}{more}" if known else "it has no lines"
+    counted_to = f"1 to {max(numbers.values())}, or by their ids " if numbers else ""
+    there = f"its lines are {counted_to}{known}{more}" if known else "it has no lines"
     raise BadInputError(f"{project} has no line “{name[:40]}”: {there}")
