@@ -8,6 +8,7 @@ from collections.abc import Callable
 from adstudio.evaluation.java_scorer import JavaScorer
 from adstudio.evaluation.row_scores import row_scores
 from adstudio.evaluation.row_scores_events import PROTOCOL, Event, GapsScored, ScoreGaps
+from adstudio.system.stop_request import StopRequest
 from adstudio.system.worker import run_job
 
 
@@ -18,12 +19,8 @@ def _work(request: ScoreGaps, send: Callable[[Event], None]) -> None:
 
 def main() -> int:
     """Do what is requested."""
-    return run_job(PROTOCOL, _work, stop=_interrupt, background=True)
-
-
-def _interrupt() -> None:
     # Not an end at once: the scorer takes its programs along.
-    raise KeyboardInterrupt
+    return run_job(PROTOCOL, _work, stop=StopRequest(), background=True)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,18 @@ import contextlib
 from collections.abc import Callable, Generator
 
 
+class StopInterrupt(KeyboardInterrupt):
+    """The process was asked to stop.
+
+    A class of its own, because of one in particular Python remembers that it passed through an `exec` of text, as
+    dataclasses and enums use it, and then ends the process by SIGINT whatever exit code it returns.
+    """
+
+
 class StopRequest:
     """What happens when a process is asked to stop.
 
-    `KeyboardInterrupt` is raised wherever the work is, once, so that whoever tidies up on the way out is not disturbed
+    `StopInterrupt` is raised wherever the work is, once, so that whoever tidies up on the way out is not disturbed
     again. Work in an event loop says what is to happen there instead (`call_in_loop`).
     """
 
@@ -41,4 +49,4 @@ class StopRequest:
         if self._act is not None:
             self._act()
         elif not again:
-            raise KeyboardInterrupt
+            raise StopInterrupt

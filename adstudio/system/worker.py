@@ -233,8 +233,15 @@ def _explained(error: BaseException, out_of_memory: str) -> BaseException | None
         return OutsideFailureError(out_of_memory)
     if isinstance(error, ImportError):
         return OutsideFailureError(f"a part of the program is missing ({error.name}): install the program again")
-    # What runs at the same time finds out together that the other side is gone.
-    return None if _is_only(error, BrokenPipeError) else error
+    # What runs at the same time finds out together that the other side is gone. A stop may come as the cause of another
+    # error: Python 3.11 makes a RuntimeError of whatever `__set_name__` raises.
+    return None if _is_only(error, BrokenPipeError) or _is_stop(error) else error
+
+
+def _is_stop(error: BaseException | None) -> bool:
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _is_only(error: BaseException, kind: type[BaseException]) -> bool:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -69,11 +70,19 @@ def work(request, send):
                 time.sleep(60)
             finally:
                 print("tidied up")
+        case "wait in executed text":
+            exec("time.sleep(60)")
+        case "wait while a class is made":
+            type("Made", (), {"attribute": Slow()})
         case "loop":
             asyncio.run(loop())
             send(Say("stopped"))
             return 7
     send(Say(request.what))
+
+class Slow:
+    def __set_name__(self, owner, name):
+        time.sleep(60)
 
 async def loop():
     event = asyncio.Event()
@@ -96,13 +105,14 @@ Start = Callable[[str], subprocess.Popen[bytes]]
 
 
 @pytest.fixture
-def start() -> Iterator[Start]:
+def start(tmp_path: Path) -> Iterator[Start]:
     with ExitStack() as left:
 
         def started(main: str) -> subprocess.Popen[bytes]:
-            pipe = subprocess.PIPE
-            command = [sys.executable, "-c", textwrap.dedent(CHILD) + main]
-            process = left.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe))
+            # As a module, as workers are run: how Python ends depends on it.
+            (tmp_path / "child.py").write_text(textwrap.dedent(CHILD) + main)
+            command, pipe = [sys.executable, "-m", "child"], subprocess.PIPE
+            process = left.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=tmp_path))
             left.callback(process.kill)
             return process
 
@@ -206,6 +216,21 @@ def test_a_job_is_stopped_wherever_it_is(start: Start, how: str, main: str) -> N
     assert time.monotonic() - began < 20
     assert code == (-signal.SIGTERM if (how, main) == ("terminated", ABRUPT) else STOPPED)
     assert (b"tidied up" in process.stderr.read()) == (main == JOB)
+
+
+@pytest.mark.parametrize("how", ["terminated", "left alone"])
+@pytest.mark.parametrize("where", ["in executed text", "while a class is made"])
+def test_a_stop_that_python_treats_in_its_own_way_is_a_stop(start: Start, how: str, where: str) -> None:
+    """Such as those that come while a dataclass or an enumeration is imported."""
+    process = start(JOB)
+    ask(process, f"wait {where}")
+    assert PROTOCOL.read_event(process.stdout.readline()) == Say("begun")
+    time.sleep(0.3)  # until it waits
+    if how == "terminated":
+        process.terminate()
+    else:
+        process.stdin.close()
+    assert (process.wait(PATIENCE), process.stderr.read()) == (STOPPED, b"")
 
 
 @pytest.mark.parametrize("how", ["terminated", "left alone"])
