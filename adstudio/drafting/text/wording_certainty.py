@@ -184,7 +184,7 @@ def _presents(sentence: Sentence) -> bool:
     """Whether it is a thing and its article alone, which means little by itself: The ledger."""
     words = [word for word in sentence.words if word.text[0].isalnum()]
     return (
-        len(words) <= _FEW
+        1 <= len(words) <= _FEW
         and words[0].tag == "DT"
         and words[-1].tag in NOUNS
         and not cannot_be_seen(sentence.text, (sentence,))

@@ -95,6 +95,11 @@ def test_signs_add_up():
     assert sure("The lid falls open.", unlike=0.3) == pytest.approx(1 - 0.3 * 1.7)
 
 
+@pytest.mark.parametrize("text", ["...", "— —", "Nora waits. ..."])
+def test_a_sentence_of_marks_alone_is_judged_as_any_other(text):
+    assert 0.0 <= sure(text, unlike=0.0) <= 1.0
+
+
 def test_texts_without_any_have_no_likeness():
     assert unseen([]) == ()
 
