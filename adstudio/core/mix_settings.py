@@ -29,6 +29,8 @@ class MixSettings:
     """Milliseconds of the fade at both ends of each line."""
 
 
+SHORTEST_RAMP = 20
+"""Milliseconds of a ramp for which a gap leaves no room before or after the line: it then lies within the line."""
 GREATEST_DUCK = 600
 """Tenths of a dB: this far down, a film is not audible."""
 GREATEST_RAMP = 5_000

@@ -289,7 +289,7 @@ def _duck(division: Element, paragraph: Element, around: Interval, spoken: Inter
     before = rounded(spoken.begin - around.begin)
     after = 0 if spoken.end is None or around.end is None else rounded(around.end - spoken.end)
     rises = any(levels and levels[-1] > levels[0] for levels in moving)
-    return Duck(depth, before, after, starts=bool(before and still), stays=bool(after and not rises))
+    return Duck(depth, before, after, starts=bool(still), stays=not rises)
 
 
 def _levels(element: Element) -> list[float]:

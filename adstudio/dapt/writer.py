@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from adstudio.core.mix_settings import SHORTEST_RAMP
 from adstudio.dapt.names import AUDIO, CONTENT_PROFILE, DAPT, METADATA, PARAMETER, TTML
 from adstudio.dapt.script import DaptScript, Duck, ScriptEvent
 from adstudio.dapt.sound_types import sound_type
@@ -117,9 +118,10 @@ def _text(event: ScriptEvent, before: int, after: int) -> str:
     mixing = ""
     if event.duck is not None:
         level = _gain(event.duck)
-        if not before or event.duck.starts:
+        if not length or event.duck.starts:
             paragraph["tta:gain"] = level
-        mixing = _ramps(event.duck, level, before, after, length or 0)
+        if length:
+            mixing = _ramps(event.duck, level, before, after, length)
     words = _escaped(event.text).replace("\n", "<br/>")
     return f"<p{_led(paragraph)}>{mixing}<span{_led(span)}>{_recording(event)}{words}</span></p>"
 
@@ -133,11 +135,13 @@ def _recording(event: ScriptEvent) -> str:
 
 def _ramps(duck: Duck, level: str, before: int, after: int, length: int) -> str:
     found = ""
-    if before and not duck.starts:
-        found += f'<animate begin="0s" end="{_seconds(before)}" tta:gain="1;{level}" fill="freeze"/>'
-    if after and not duck.stays:
-        begin = before + length
-        found += f'<animate begin="{_seconds(begin)}" end="{_seconds(begin + after)}" tta:gain="{level};1"/>'
+    # Not at once, which clicks: without room beside the words the ramp lies within them, as in the mix.
+    within = min(SHORTEST_RAMP, length // 2)
+    if not duck.starts:
+        found += f'<animate begin="0s" end="{_seconds(before or within)}" tta:gain="1;{level}" fill="freeze"/>'
+    if not duck.stays:
+        begin, end = before + length - (0 if after else within), before + length + after
+        found += f'<animate begin="{_seconds(begin)}" end="{_seconds(end)}" tta:gain="{level};1"/>'
     return found
 
 

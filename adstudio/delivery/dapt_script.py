@@ -89,7 +89,7 @@ def _ducks(lines: Sequence[ScriptLine]) -> list[Duck | None]:
             if stays and pause is not None:
                 # The line before has the odd millisecond, so that both meet.
                 after = pause - after
-        found.append(Duck(depth, before, after, starts and before > 0, stays) if depth > 0 else None)
+        found.append(Duck(depth, before, after, starts, stays) if depth > 0 else None)
     return found
 
 
@@ -102,7 +102,7 @@ def _beside(pause: int | None, in_gap: int, ramp: int, *, alike: bool) -> tuple[
         return min(in_gap, ramp), False
     half = max(0, pause) // 2
     if alike and pause < _SHORTEST_RISE:
-        return half, pause > 0
+        return half, True
     return min(half, ramp), False
 
 

@@ -12,12 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from adstudio.core.mix_settings import MixSettings
+from adstudio.core.mix_settings import SHORTEST_RAMP, MixSettings
 from adstudio.core.timebase import Span
 from adstudio.mix.lines import MixLine
-
-SHORTEST_RAMP = 20
-"""Milliseconds of a ramp for which a gap leaves no room before or after the line: it then lies within the line."""
 
 
 class Breakpoint(NamedTuple):

@@ -232,8 +232,8 @@ def test_between_lines_that_follow_each_other_closely_the_film_stays_down():
     data = exported(Script(Film("Film", 60_000), eventualities=lines), plan)
     assert [each.duck for each in read_document(data, "a.xml").script.events] == [
         Duck(90, 300, 300),
-        Duck(90, 300, 0),
-        Duck(90, 0, 300),
+        Duck(90, 300, 0, stays=True),
+        Duck(90, 0, 300, starts=True),
         Duck(90, 300, 300),
     ]
     plan = replace(plan, deliveries=(*plan.deliveries[:1], Delivery("e2", 0, 3_001, 3_801)))
@@ -242,6 +242,15 @@ def test_between_lines_that_follow_each_other_closely_the_film_stays_down():
         Duck(90, 300, 601, stays=True),
         Duck(90, 600, 300, starts=True),
     ]
+
+
+def test_a_line_without_room_beside_it_has_its_ramps_within():
+    line = Eventuality("e1", (Variant("Rain."),), Span(0, 500), 1)
+    plan = Plan(Status.OPTIMAL, "exact", deliveries=(Delivery("e1", 0, 0, 500),))
+    found = exported(Script(Film("Film", 500), eventualities=(line,)), plan).decode()
+    assert found.count("tta:gain") == 2
+    assert '<animate begin="0s" end="0.020s" tta:gain="1;0.3548" fill="freeze"/>' in found
+    assert '<animate begin="0.480s" end="0.500s" tta:gain="0.3548;1"/>' in found
 
 
 def test_a_project_comes_back_as_it_was_exported():

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adstudio.core.mix_settings import MixSettings
+from adstudio.core.mix_settings import SHORTEST_RAMP, MixSettings
 from adstudio.core.timebase import Span
-from adstudio.mix.duck import SHORTEST_RAMP, Breakpoint, envelope
+from adstudio.mix.duck import Breakpoint, envelope
 from adstudio.mix.lines import MixLine
 from adstudio.speech.sound import Sound
 
