@@ -1,42 +1,19 @@
-"""The commands, and the program's own options: its version, and shell completion."""
+"""The commands, each imported when it is run, and the program's own options: its version, and shell completion."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
 from adstudio import __version__
-from adstudio.cli import (
-    conform,
-    connect,
-    demo,
-    draft,
-    evaluate,
-    explain,
-    export,
-    faces,
-    gaps,
-    import_script,
-    mix,
-    polish,
-    preset,
-    qc,
-    questions,
-    serve,
-    solve,
-    speak,
-    speakers,
-    takes,
-    validate,
-    verify,
-    versions,
-    words,
-)
-from adstudio.cli.cast import cast as list_cast
 from adstudio.cli.edit import edit
 from adstudio.cli.options import argument, as_written
 from adstudio.cli.streams import print_error
@@ -45,21 +22,37 @@ Shell = Literal["bash", "zsh", "fish", "powershell", "pwsh"]
 
 _ABOUT = "Audio description for film: drafted, planned to a proven optimum, and finished by a describer."
 
-app = typer.Typer(
-    name="adstudio",
-    help=_ABOUT,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+_COMMANDS = (
+    *("edit", "demo", "connect", "draft", "gaps", "solve", "verify", "explain", "export", "validate", "speak", "mix"),
+    *("takes", "cast", "versions", "conform", "polish", "preset", "faces", "qc", "words", "speakers", "evaluate"),
+    *("questions", "serve", "import"),
 )
+"""In the order of the help."""
 
 
-@app.command("edit")
-def _edit(
-    project: Annotated[Path | None, argument("P.adproj", "The project to open (default: the welcome page).")] = None,
-) -> int:
-    """Open the editor."""
-    return edit(project)
+class _ImportedCommands(Mapping[str, TyperCommand]):
+    """The commands by name; one that is looked up is imported, all others cost nothing."""
+
+    def __getitem__(self, name: str) -> TyperCommand:
+        if name not in _COMMANDS:
+            raise KeyError(name)
+        return _command(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_COMMANDS)
+
+    def __len__(self) -> int:
+        return len(_COMMANDS)
+
+
+@cache
+def _command(name: str) -> TyperCommand:
+    """The function of the module that has the command's name, as a command with its docstring for a help."""
+    module = "import_script" if name == "import" else name
+    function = _edit if name == "edit" else getattr(import_module(f"adstudio.cli.{module}"), module)
+    alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    alone.command(name, help=_help(function))(function)
+    return cast("TyperCommand", get_command(alone))
 
 
 def _help(command: Callable[..., object]) -> str:
@@ -67,34 +60,27 @@ def _help(command: Callable[..., object]) -> str:
     return as_written("\n\n".join(" ".join(part.split()) for part in (command.__doc__ or "").split("\n\n")))
 
 
-for _command in (
-    demo.demo,
-    connect.connect,
-    draft.draft,
-    gaps.gaps,
-    solve.solve,
-    verify.verify,
-    explain.explain,
-    export.export,
-    validate.validate,
-    speak.speak,
-    mix.mix,
-    takes.takes,
-    list_cast,
-    versions.versions,
-    conform.conform,
-    polish.polish,
-    preset.preset,
-    faces.faces,
-    qc.qc,
-    words.words,
-    speakers.speakers,
-    evaluate.evaluate,
-    questions.questions,
-    serve.serve,
-):
-    app.command(_command.__name__, help=_help(_command))(_command)
-app.command("import", help=_help(import_script.import_script))(import_script.import_script)
+class _Program(TyperGroup):
+    def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - they are typer's own
+        super().__init__(**attributes)
+        self.commands = _ImportedCommands()
+
+
+app = typer.Typer(
+    name="adstudio",
+    cls=_Program,
+    help=_ABOUT,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _edit(
+    project: Annotated[Path | None, argument("P.adproj", "The project to open (default: the welcome page).")] = None,
+) -> int:
+    """Open the editor."""
+    return edit(project)
 
 
 def _show_version(wanted: bool) -> None:

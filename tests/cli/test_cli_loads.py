@@ -48,3 +48,22 @@ def test_it_runs_as_a_module_too():
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("adstudio ")
+
+
+def test_a_command_loads_no_other(tmp_path: Path) -> None:
+    text = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "import adstudio.cli\n"
+        "from adstudio.cli.program import app, run_command\n"
+        "from typer.main import get_command\n"
+        "names = [name.replace('import', 'import_script') for name in get_command(app).commands]\n"
+        "loaded = lambda: sorted(name for name in names if f'adstudio.cli.{name}' in sys.modules)\n"
+        "first = loaded()\n"
+        "run_command(['verify', '--help'])\n"
+        "print(len(names), first, loaded(), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=300
+    )
+    assert done.stderr == "26 ['edit'] ['edit', 'verify']\n"
