@@ -40,8 +40,8 @@ SHOWN, HIDDEN = "shown", "hidden"
 class Layout:
     """How a layout is at first.
 
-    `shares` are those of picture and table, `sides` the hundredths of the window's width that scenes and inspector
-    take, `heights` the pixels of timeline and tabs.
+    `shares` are those of picture and table, and `low_shares` where a low window has them side by side instead; `sides`
+    are the hundredths of the window's width that scenes and inspector take, `heights` the pixels of timeline and tabs.
     """
 
     shown: tuple[str, ...]
@@ -49,11 +49,12 @@ class Layout:
     shares: tuple[int, int]
     sides: tuple[int, int]
     heights: tuple[int, int]
+    low_shares: tuple[int, int] = (1, 1)
 
 
 LAYOUTS = {
     "write": Layout(("inspector", "timeline"), HORIZONTAL, (1, 3), (12, 24), (336, 100)),
-    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104)),
+    "review": Layout(("scenes", "inspector", "timeline", *TABS), VERTICAL, (1, 1), (12, 22), (372, 104), (2, 3)),
     "listen": Layout((VOICE_BAR, "timeline"), VERTICAL, (4, 1), (12, 22), (384, 100)),
 }
 
@@ -156,7 +157,7 @@ class Layouts:
         before = was.before if any(was.scarce) else self._stands()
         layout, work = LAYOUTS[self.current], self._work_area
         if low and not was.scarce[0] and work.orientation() is VERTICAL:
-            _arrange(work, HORIZONTAL, (1, 1))
+            _arrange(work, HORIZONTAL, layout.low_shares)
         elif was.scarce[0] and not low and (was.before is None or not work.restoreState(was.before[1])):
             _arrange(work, layout.side_by_side, layout.shares)
         scenes = self._docks()["scenes"]
@@ -314,5 +315,5 @@ def _compact(layout: Layout, size: QSize) -> Layout:
     aside = (("scenes",) if narrow else ()) + (() if _fits(ROOMY, size) else (VOICE_BAR, *TABS))
     shown = tuple(name for name in layout.shown if name not in aside)
     stacked = layout.side_by_side is VERTICAL
-    beside = (HORIZONTAL, (1, 1)) if low and stacked else (layout.side_by_side, layout.shares)
+    beside = (HORIZONTAL, layout.low_shares) if low and stacked else (layout.side_by_side, layout.shares)
     return replace(layout, shown=shown, side_by_side=beside[0], shares=beside[1])

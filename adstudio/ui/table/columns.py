@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from typing import cast
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
@@ -26,6 +26,14 @@ USUAL = frozenset(
 PREFERENCE = "table.columns"
 LEAST_WIDTH = 8 * UNIT
 MOST_WIDTH = 400 * UNIT
+
+
+class BesideText(NamedTuple):
+    """The columns in front of the text, and those behind it that are whole beside it."""
+
+    width: int
+    in_sight: int
+    """How many columns are, the text included and the out time not; 0 where the text does not have enough."""
 
 
 class ColumnHeader(QHeaderView):
@@ -156,16 +164,43 @@ class ColumnChoice:
             self._doubts = doubts
             self.apply()
 
-    def show_room(self, room: int, least: int, beside: int) -> None:
-        """Take the out time out where, of so many pixels for it and the text, it would not leave the text the least.
+    def fit(self, room: int, few: int) -> int:
+        """How wide the text is in so many pixels, where no column may be cut at their edge; `few` is enough for it.
 
-        So too where all other columns, which need so many pixels `beside` those, are only in sight without it.
+        The columns behind the text that are whole beside it are in sight, the others are scrolled to. The out time is
+        taken out where the text would not have enough beside it, or where that brings another column into sight.
         """
-        out = self._widths.get(Column.OUT) or self.usual_width(Column.OUT)
-        narrow = room - out < least or least <= room - beside < least + out
+        there, without = self._beside_text(room - few, out=True), self._beside_text(room - few, out=False)
+        narrow = there.in_sight < max(1, without.in_sight)
         if narrow != self._narrow:
             self._narrow = narrow
             self._header.setSectionHidden(Column.OUT, not self.is_shown(Column.OUT))
+            if self.is_shown(Column.OUT):  # the font may have changed while it was hidden
+                self._header.resizeSection(Column.OUT, self._width_beside_text(Column.OUT))
+        return room - (there if self.is_shown(Column.OUT) else without).width
+
+    def _beside_text(self, room: int, *, out: bool) -> BesideText:
+        """What has so many pixels beside the text, with or without the out time."""
+        header = self._header
+        shown = [each for each in Column if self.is_shown(each) and each is not Column.OUT]
+        order = sorted([*shown, Column.OUT] if out else shown, key=header.visualIndex)
+        place = order.index(Column.TEXT)
+        width = sum(map(self._width_beside_text, order[:place]))
+        seen = 0
+        if width <= room:
+            seen = 1
+            for column in order[place + 1 :]:
+                wider = width + self._width_beside_text(column)
+                if wider > room:
+                    break
+                width, seen = wider, seen + (column is not Column.OUT)
+        return BesideText(width, seen)
+
+    def _width_beside_text(self, column: Column) -> int:
+        """The width of a column; where only the sign of the state has room, that."""
+        if column in self._widths or column not in (Column.STATE, Column.OUT):
+            return self._widths.get(column) or self._header.sectionSize(column)
+        return self.usual_width(column, "" if column is Column.STATE else None)
 
     def apply(self) -> None:
         """Show the columns, as wide as they were made, or as their words need in the present font."""

@@ -40,7 +40,7 @@ MENU = (
 )
 
 
-LEAST_CHARACTERS = 12
+LEAST_CHARACTERS = 8
 """The text column has room for so many at least, however narrow the table is."""
 FEW_CHARACTERS = 22
 """With less room than for so many, the out time gives its to the text, unless it was chosen."""
@@ -171,24 +171,14 @@ class ScriptView(QTableView):
             self.columns.viewport().update()
 
     def _fit_text(self) -> None:
-        columns, room = self.columns, self.viewport().width()
-        least = columns.frozen_width + self.choice.usual_width(Column.STATE, "")
-        few = self.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n")
-        after = {*Column} - {*FROZEN, Column.STATE, Column.TEXT, Column.OUT}
-        self.choice.show_room(room - least, few, sum(columns.sectionSize(each) for each in after))
-        state = columns.sectionSize(Column.STATE)
-        fixed = sum(columns.sectionSize(each) for each in Column if each not in {Column.TEXT, Column.STATE})
-        if state and not self.choice.is_sized(Column.STATE):
-            easy = self.choice.usual_width(Column.STATE, EASY_CHARACTERS * "n")
-            wide, narrow = self.choice.usual_width(Column.STATE), self.choice.usual_width(Column.STATE, "")
-            state = wide if room - fixed - wide >= easy else narrow
-            columns.resizeSection(Column.STATE, state)
-        rest = room - fixed - state
-        if rest < few:
-            # Where there is no room for all columns, those in front of the text and the text are in sight together.
-            before = columns.sectionPosition(Column.TEXT)
-            rest = max(self._least_text, min(self.choice.usual_width(Column.TEXT), room - before))
-        columns.resizeSection(Column.TEXT, rest)
+        choice = self.choice
+        rest = choice.fit(self.viewport().width(), choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n"))
+        if choice.is_shown(Column.STATE) and not choice.is_sized(Column.STATE):
+            wide, narrow = choice.usual_width(Column.STATE), choice.usual_width(Column.STATE, "")
+            easy = rest - (wide - narrow) >= choice.usual_width(Column.TEXT, EASY_CHARACTERS * "n")
+            self.columns.resizeSection(Column.STATE, wide if easy else narrow)
+            rest -= wide - narrow if easy else 0
+        self.columns.resizeSection(Column.TEXT, max(self._least_text, rest))
         self.heights.fit_all()
 
     @property

@@ -201,30 +201,74 @@ def test_the_text_is_in_sight_at_every_width_and_size(view: ScriptView, points: 
     assert words.right() < view.viewport().width()
     # Twenty letters at least, or what there is: the out time gives way, and then the word of the state.
     assert words.width() >= view.fontMetrics().horizontalAdvance("n" * 20)
-    # It also goes where that is what brings all the other columns into sight.
-    all_in_sight = view.columns.length() <= view.viewport().width()
-    assert view.isColumnHidden(Column.OUT) == (width == 403) or (width < 1300 and all_in_sight)
+    # It also goes where that is what brings another column into sight.
+    assert not view.isColumnHidden(Column.OUT) or width < 1300
+    assert view.isColumnHidden(Column.OUT) or width > 403
     view.choice.choose(Column.OUT, shown=True)
     assert not view.isColumnHidden(Column.OUT)
 
 
-def test_the_text_gives_way_before_a_column_is_cut_off_at_the_edge(view: ScriptView):
-    """Where the text can keep twenty-two letters beside them, all columns are in sight."""
-    view.resize(1200, 300)
+def in_sight(view: ScriptView) -> list[Column]:
+    """The columns behind the text, from left to right, that are whole beside it; none may be cut at the edge."""
+    columns, room = view.columns, view.viewport().width()
+    order = sorted((each for each in Column if not view.isColumnHidden(each)), key=columns.visualIndex)
+    found = []
+    for each in order[order.index(Column.TEXT) + 1 :]:
+        left = columns.sectionViewportPosition(each)
+        assert left >= room or left + columns.sectionSize(each) <= room, f"{each.title} is cut"
+        found += [each] if left < room else []
+    return found
+
+
+@pytest.mark.parametrize("points", [9, 13.5, 18])
+@pytest.mark.parametrize("chosen", [(), (Column.SURE,), (Column.SURE, Column.SALIENCE, Column.NOTE), (Column.OUT,)])
+def test_no_column_is_cut_off_at_the_edge(view: ScriptView, points: float, chosen: tuple[Column, ...]):
+    """The text has twenty-two letters and what is left by the columns that are whole beside it."""
+    font = view.font()
+    font.setPointSizeF(points)
+    view.setFont(font)
+    view.columns.setFont(font)
+    view.choice.apply()
+    for column in chosen:
+        view.choice.choose(column, shown=True)
     few = view.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n")
-    shown = [each for each in Column if not view.isColumnHidden(each) and each is not Column.TEXT]
-    fixed = sum(view.choice.usual_width(each, "" if each is Column.STATE else None) for each in shown)
-    columns, last, seen = view.columns, max(shown, key=view.columns.visualIndex), set[bool]()
-    for width in range(fixed + few - 140, fixed + few + 200, 20):
+    seen: list[int] = []
+    for width in range(int(400 * points / 9), int(1500 * points / 9), 45):
         view.resize(width, 300)
-        room = view.viewport().width()
-        in_sight = columns.sectionViewportPosition(last) + columns.sectionSize(last) <= room
-        # With less room than for all of them the out time goes; with still less, the last ones are scrolled to.
-        out = view.choice.usual_width(Column.OUT)
-        assert in_sight is (room >= fixed + few - out), width
-        assert view.isColumnHidden(Column.OUT) is (fixed + few - out <= room < fixed + few), width
-        seen.add(in_sight)
-    assert seen == {True, False}
+        seen.append(len(in_sight(view)))
+        if seen[-1]:
+            assert view.columns.sectionSize(Column.TEXT) >= few
+    assert seen == sorted(seen)  # more room never shows fewer
+    assert seen[-1] == len(chosen) + 3 - (Column.OUT in chosen)
+
+
+def test_a_column_behind_the_out_time_is_not_cut_by_it(view: ScriptView):
+    header = view.columns
+    header.moveSection(header.visualIndex(Column.OUT), len(Column) - 1)
+    for width in range(400, 1300, 45):
+        view.resize(width, 300)
+        in_sight(view)
+
+
+def test_the_out_time_makes_room_for_the_columns_behind_the_text(view: ScriptView):
+    """By hand: what must be beside the text is taken from the room; the out time is in sight where all has room."""
+    few = view.choice.usual_width(Column.TEXT, FEW_CHARACTERS * "n")
+    sign, out = view.choice.usual_width(Column.STATE, ""), view.choice.usual_width(Column.OUT)
+    before = sum(map(view.choice.usual_width, FROZEN)) + sign + few
+    length, spare, drift = map(view.choice.usual_width, (Column.SECONDS, Column.ROOM, Column.DRIFT))
+    rest = length + spare + drift
+    # Where not even all but the out time have room, it has what the last of them would need.
+    crowded = length + spare + out > rest - 1
+    for beside, hidden, seen in (
+        (length, True, 1),
+        (rest - 1, crowded, 2),
+        (rest, True, 3),
+        (rest + out - 1, True, 3),
+        (rest + out, False, 3),
+    ):
+        view.resize(before + beside, 900)  # no bar stands beside the rows
+        assert (view.viewport().width(), view.isColumnHidden(Column.OUT)) == (before + beside, hidden)
+        assert len(in_sight(view)) == seen
 
 
 def test_the_out_time_comes_back_with_the_room(view: ScriptView):
