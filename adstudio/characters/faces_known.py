@@ -27,7 +27,7 @@ class KnownFaces:
     faces: Faces
     clusters: FaceClusters
     matched: dict[int, PortraitMatch]
-    shots: tuple[ShotPeople, ...]
+    shots: Sequence[ShotPeople]
     lost: tuple[str, ...] = ()
     faceless: tuple[str, ...] = ()
     several: tuple[str, ...] = ()
@@ -47,7 +47,12 @@ class KnownFaces:
     @property
     def first_seen(self) -> dict[str, int]:
         """When each person (id) of whom a face was found is first seen, in ms."""
-        return {person: time for time, person in reversed(self.seen)}
+        found: dict[str, int] = {}
+        for number, cluster in enumerate(self.clusters.clusters):
+            if person := self.person_of(number):
+                time = min(self.faces.times[face] for face in cluster.faces)
+                found[person] = min(time, found.get(person, time))
+        return found
 
     def faces_of(self, person: str) -> list[Face]:
         """The faces of a person."""

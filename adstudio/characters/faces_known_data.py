@@ -7,18 +7,19 @@ so many objects of JSON would make the window stand still.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast, overload
 
 from adstudio.characters.faces import Faces
 from adstudio.characters.faces_clusters import FaceCluster, FaceClusters
 from adstudio.characters.faces_known import KnownFaces
 from adstudio.characters.faces_portraits import PortraitMatch
-from adstudio.characters.faces_shots import SeenPerson, ShotPeople, who_is
+from adstudio.characters.faces_shots import Identified, SeenPerson, ShotPeople, who_is
 from adstudio.core.cast import MAX_NAMED_FACES, NamedFace
 from adstudio.core.timebase import Span
 from adstudio.media.cache import DamagedCacheError, read_content
@@ -100,7 +101,8 @@ def parse_known(data: bytes, faces: Faces) -> KnownFaces:
         who = [None if each < 0 else head.people[each] for each in persons]
         clusters = tuple(_clusters(sizes, who, order, labelled))
         found = {at: PortraitMatch(head.people[person], apart) for at, person, apart in _rows(matched, 3)}
-        shots = _shots(faces.boundaries, clusters, found, list(_rows(seen, 3)), times)
+        known = [who_is(cluster, found.get(number)) for number, cluster in enumerate(clusters)]
+        shots = _ShotRows(faces.boundaries, known, list(_rows(seen, 3)), times)
     except (ValueError, LookupError, StopIteration) as error:
         raise DamagedCacheError from error
     if any(not 0 <= face < head.faces for face in chain(order, alike)):
@@ -145,19 +147,50 @@ def _clusters(
         yield FaceCluster(faces, person, frozenset(n for n, mark in zip(faces, marks[start:end], strict=True) if mark))
 
 
-def _shots(
-    boundaries: Sequence[int],
-    clusters: Sequence[FaceCluster],
-    matched: Mapping[int, PortraitMatch],
-    seen: Sequence[tuple[int, ...]],
-    times: array[int],
-) -> tuple[ShotPeople, ...]:
-    known = [who_is(cluster, matched.get(number)) for number, cluster in enumerate(clusters)]
-    at = times.tolist()
-    people: dict[int, list[SeenPerson]] = {}
-    end = 0
-    for shot, cluster, size in seen:
-        start, end = end, end + size
-        people.setdefault(shot, []).append(SeenPerson(cluster, *known[cluster], tuple(at[start:end])))
-    spans = pairwise(boundaries)
-    return tuple(ShotPeople(Span(*span), tuple(people.get(place, ()))) for place, span in enumerate(spans))
+class _ShotRows(Sequence[ShotPeople]):
+    """The shots of a film as they lie in arrays: each is put together when it is asked for, as there may be thousands.
+
+    Equal to any sequence of equal shots. `seen` are the shot, the cluster and the number of times of each person in
+    one, in the order of the shots. ValueError for what cannot be.
+    """
+
+    def __init__(
+        self,
+        boundaries: Sequence[int],
+        known: Sequence[tuple[str | None, Identified | None]],
+        seen: Sequence[tuple[int, ...]],
+        times: Sequence[int],
+    ) -> None:
+        self._boundaries, self._known, self._seen, self._times = boundaries, known, seen, times
+        self._ends = [0, *accumulate(size for _, _, size in seen)]
+        places = [place for place, _, _ in seen]
+        if any(one > other for one, other in chain(pairwise(boundaries), pairwise(places))):
+            raise ValueError("not in order of time")
+        if places and not (places[0] >= 0 and places[-1] < len(self)):
+            raise ValueError("no such shot")
+        if any(not 0 <= cluster < len(known) or size < 0 for _, cluster, size in seen) or self._ends[-1] != len(times):
+            raise ValueError("not seen so often")
+        self._first = [bisect_left(places, place) for place in range(len(self) + 1)]
+
+    def __len__(self) -> int:
+        return max(len(self._boundaries) - 1, 0)
+
+    @overload
+    def __getitem__(self, index: int) -> ShotPeople: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ShotPeople]: ...
+    def __getitem__(self, index: int | slice) -> ShotPeople | Sequence[ShotPeople]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        people = (self._person(row) for row in range(self._first[place], self._first[place + 1]))
+        return ShotPeople(Span(self._boundaries[place], self._boundaries[place + 1]), tuple(people))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(cast("Sequence[object]", other))
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def _person(self, row: int) -> SeenPerson:
+        cluster = self._seen[row][1]
+        return SeenPerson(cluster, *self._known[cluster], tuple(self._times[self._ends[row] : self._ends[row + 1]]))

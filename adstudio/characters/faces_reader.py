@@ -48,7 +48,7 @@ class _Searching:
             if time == last:
                 continue  # a still picture, which has been searched
             last = time
-            seen_here, more = models.faces_in(pixels)
+            seen_here, more = models.faces_in(pixels, wait_for_quiet)
             left_out += more
             found += [Face(time, each.box, each.score, each.vector, crop_of(pixels, each.box)) for each in seen_here]
         return FacesSeen(tuple(found), undecoded, left_out)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -50,3 +51,17 @@ def test_keys_and_clicks_in_any_window_are_noted(noted, qtbot, kind):
     QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton)
     assert noted()
     assert not noted()
+
+
+def test_a_key_that_is_a_shortcut_is_noted(noted, qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    pressed = []
+    QShortcut("P", window, lambda: pressed.append("P"))
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: window.windowHandle().isActive())
+    noted()
+    QTest.keyPress(window.windowHandle(), Qt.Key.Key_P)
+    assert pressed == ["P"]
+    assert noted()

@@ -10,6 +10,7 @@ from adstudio.system.background_priority import InputNotes
 _INPUT = frozenset(
     {
         QEvent.Type.KeyPress,
+        QEvent.Type.ShortcutOverride,  # all that arrives of a key that is a shortcut, as are those that edit
         QEvent.Type.MouseButtonPress,
         QEvent.Type.MouseMove,
         QEvent.Type.Wheel,

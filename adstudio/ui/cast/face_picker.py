@@ -76,7 +76,7 @@ class FacePicker(QWidget):
         self.portrait_button = button("Use as portrait", "Use the picture as the portrait", self._prefer)
         self.remove_button = button("Remo&ve picture", "Remove the picture", self._remove)
         self.pictures = PictureCards()
-        self.pictures.currentRowChanged.connect(lambda _: self._show_picture())
+        self.pictures.current_changed.connect(self._show_picture)
         self.pictures.preferred.connect(self._prefer)
         self.pictures.unwanted.connect(self._remove)
         self.film_note = note("Position in the film")
@@ -127,9 +127,7 @@ class FacePicker(QWidget):
             colour = colours_of(self._context.session.script.people).get(person.id, person.colour)
             image = b"" if picture is None else picture.image
             self.face.setPixmap(portrait_pixmap(person, colour, FACE, self.devicePixelRatioF(), image))
-        current = self.pictures.currentItem()
-        spoken = NO_FACE if current is None else current.data(Qt.ItemDataRole.AccessibleTextRole)
-        self.face.setAccessibleDescription(spoken)
+        self.face.setAccessibleDescription(self.pictures.spoken(self.pictures.currentIndex().row()) or NO_FACE)
         self.portrait_button.setEnabled(picture is not None and not self.pictures.is_portrait)
         self.remove_button.setEnabled(picture is not None)
 

@@ -34,7 +34,7 @@ class PictureCards(Cards):
     @property
     def picture(self) -> Portrait | None:
         """The current picture."""
-        place = self.currentRow()
+        place = self.currentIndex().row()
         return self._pictures[place] if 0 <= place < len(self._pictures) else None
 
     @property
@@ -45,7 +45,7 @@ class PictureCards(Cards):
     def show_person(self, person: Person | None, film: Film) -> None:
         """Show somebody's pictures; the one that was current stays so, and else the one in its place is."""
         same = person is not None and self._person is not None and person.id == self._person.id
-        before, place = self.picture if same else None, self.currentRow() if same else 0
+        before, place = self.picture if same else None, self.currentIndex().row() if same else 0
         found = {each.image: each for each in (() if person is None else person.all_portraits)}
         self._person, self._pictures = person, tuple(found.values())
         images = list(found)
@@ -53,7 +53,7 @@ class PictureCards(Cards):
             place = images.index(before.image)
         place = max(min(place, len(images) - 1), 0)
         cards = [self._card(number, each, film) for number, each in enumerate(self._pictures)]
-        self.show_cards(cards, [place])
+        self.show_cards(range(len(cards)), cards.__getitem__, [place])
         self.setFixedHeight(self.gridSize().height() + 2 * self.frameWidth() + 1)  # one row, and none of the next
         self.setVisible(len(cards) > 1)
 
@@ -69,7 +69,7 @@ class PictureCards(Cards):
             "" if picture.picture is None else f"from {picture.picture.path}",
             f"of {names[0]}" if names and person is not None and picture not in person.portraits else "",
         )
-        return Card(number, picture.image, PORTRAIT if first else str(number + 1), ", ".join(filter(None, facts)))
+        return Card(picture.image, PORTRAIT if first else str(number + 1), ", ".join(filter(None, facts)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return and Delete; the rest moves."""

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from adstudio.ui.widgets.theme import UNIT
 
@@ -17,47 +25,99 @@ SIDE = 24 * UNIT
 CHARACTERS = 20
 """Room for about so many in a line of a caption."""
 
+Index = QModelIndex | QPersistentModelIndex
+NO_PARENT = QModelIndex()
+
 
 @dataclass(frozen=True)
 class Card:
-    """A face to be shown: what it stands for, its picture, its caption, and what a screen reader says."""
+    """A face to be shown: its picture, its caption, and what a screen reader says."""
 
-    key: int
     picture: bytes
     caption: str
     spoken: str
 
 
-class _Item(QListWidgetItem):
-    """A card in a list; its picture is decoded when it is first painted."""
-
-    def __init__(self, picture: bytes, text: str) -> None:
-        super().__init__(text)
-        self._picture = picture
-        self._icon: QIcon | None = None
-
-    def data(self, role: int) -> Any:  # noqa: ANN401 - of whatever type the role has
-        """As Qt's own, but for the picture."""
-        if role != Qt.ItemDataRole.DecorationRole:
-            return super().data(role)
-        if self._icon is None:
-            picture = QPixmap()
-            picture.loadFromData(self._picture)
-            self._icon = QIcon(picture)
-            self._icon.addPixmap(picture, QIcon.Mode.Selected)  # not tinted
-        return self._icon
+def _no_card(key: int) -> Card:
+    raise LookupError(f"there is no card {key}")
 
 
-class Cards(QListWidget):
-    """Several cards may be chosen; the pictures are decoded as they are shown."""
+class _CardRows(QAbstractListModel):
+    """Cards by their keys. Each is made when it is first asked for, its picture decoded when it is painted."""
+
+    def __init__(self, parent: Cards) -> None:
+        super().__init__(parent)
+        self.keys: Sequence[int] = ()
+        self.size = QSize()
+        self.elided: Callable[[str], str] = str
+        self._card_of: Callable[[int], Card] = _no_card
+        self._cards: dict[int, Card] = {}
+        self._icons: dict[bytes, QIcon] = {}
+        self._former_icons: dict[bytes, QIcon] = {}
+        """Of the cards shown before, many of which are shown again."""
+
+    def show_cards(self, keys: Sequence[int], card_of: Callable[[int], Card]) -> None:
+        self.beginResetModel()
+        self.keys, self._card_of = keys, card_of
+        self._cards = {}
+        self._former_icons, self._icons = self._icons, {}
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        """As many as there are keys."""
+        return 0 if parent.isValid() else len(self.keys)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What a view asks of a card."""
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return "\n".join(map(self.elided, self._card(index.row()).caption.split("\n")))
+            case Qt.ItemDataRole.DecorationRole:
+                return self._icon(self._card(index.row()).picture)
+            case Qt.ItemDataRole.AccessibleTextRole | Qt.ItemDataRole.ToolTipRole:
+                return self._card(index.row()).spoken
+            case Qt.ItemDataRole.SizeHintRole:
+                return self.size
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignHCenter
+            case _:
+                return None
+
+    def _card(self, row: int) -> Card:
+        if row not in self._cards:
+            self._cards[row] = self._card_of(self.keys[row])
+        return self._cards[row]
+
+    def _icon(self, picture: bytes) -> QIcon:
+        icon = self._icons.get(picture) or self._former_icons.get(picture)
+        if icon is None:
+            pixmap = QPixmap()
+            pixmap.loadFromData(picture)
+            icon = QIcon(pixmap)
+            icon.addPixmap(pixmap, QIcon.Mode.Selected)  # not tinted
+        self._icons[picture] = icon
+        return icon
+
+
+class Cards(QListView):
+    """Several cards may be chosen; they are made, and their pictures decoded, as they are shown."""
+
+    chosen_changed = Signal()
+    """Others are chosen."""
+    current_changed = Signal()
+    """Another one is current."""
 
     def __init__(self, name: str, *, side: int = SIDE, characters: int = CHARACTERS, lines: int = 2) -> None:
         super().__init__()
         self._side, self._characters, self._lines = side, characters, lines
+        self._rows = _CardRows(self)
+        self.setModel(self._rows)
+        self.selectionModel().selectionChanged.connect(self.chosen_changed)
+        self.selectionModel().currentChanged.connect(self.current_changed)
         self.setAccessibleName(name)
-        self.setViewMode(QListWidget.ViewMode.IconMode)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setMovement(QListWidget.Movement.Static)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMovement(QListView.Movement.Static)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setIconSize(QSize(side, side))
         self.setUniformItemSizes(True)
@@ -66,32 +126,32 @@ class Cards(QListWidget):
 
     @property
     def chosen(self) -> list[int]:
-        """What the chosen cards stand for, in their order."""
-        rows = sorted(index.row() for index in self.selectedIndexes())
-        return [self.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
+        """The keys of the chosen cards, in their order."""
+        return [self._rows.keys[row] for row in sorted(index.row() for index in self.selectedIndexes())]
 
-    def show_cards(self, cards: Sequence[Card], choose: Collection[int] = ()) -> None:
-        """Show others, with these chosen and the first of them, or of all, current. What is too long is elided."""
-        self.clear()
+    def show_cards(self, keys: Sequence[int], card_of: Callable[[int], Card], choose: Collection[int] = ()) -> None:
+        """Show others, with those of these keys chosen and the first of them, or of all, current.
+
+        `card_of` makes the card of a key. What is too long is elided.
+        """
         metrics = self.fontMetrics()
-        width = max(self._side, self._characters * metrics.averageCharWidth())
-        size = QSize(width + 6 * UNIT, self._side + self._lines * metrics.lineSpacing() + 4 * UNIT)
-        self.setGridSize(size + QSize(UNIT, UNIT))
-        first: QListWidgetItem | None = None
-        for card in cards:
-            lines = (
-                metrics.elidedText(line, Qt.TextElideMode.ElideRight, size.width() - 2 * UNIT)
-                for line in card.caption.split("\n")
-            )
-            item = _Item(card.picture, "\n".join(lines))
-            self.addItem(item)
-            item.setData(Qt.ItemDataRole.UserRole, card.key)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, card.spoken)
-            item.setToolTip(card.spoken)
-            item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
-            item.setSizeHint(size)
-            if card.key in choose:
-                item.setSelected(True)
-                first = first or item
-        if self.count():
-            self.setCurrentItem(first or self.item(0), QItemSelectionModel.SelectionFlag.NoUpdate)
+        width = max(self._side, self._characters * metrics.averageCharWidth()) + 6 * UNIT
+        self._rows.size = QSize(width, self._side + self._lines * metrics.lineSpacing() + 4 * UNIT)
+        self._rows.elided = lambda line: metrics.elidedText(line, Qt.TextElideMode.ElideRight, width - 2 * UNIT)
+        self.setGridSize(self._rows.size + QSize(UNIT, UNIT))
+        self._rows.show_cards(keys, card_of)
+        chosen = [row for row, key in enumerate(keys) if key in choose]
+        selection = QItemSelection()
+        for row in chosen:
+            selection.select(self._rows.index(row), self._rows.index(row))
+        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.Select)
+        if keys:
+            self.set_current(chosen[0] if chosen else 0)
+
+    def set_current(self, row: int) -> None:
+        """Make the card in a row the current one; the same ones are chosen."""
+        self.selectionModel().setCurrentIndex(self._rows.index(row), QItemSelectionModel.SelectionFlag.NoUpdate)
+
+    def spoken(self, row: int) -> str:
+        """What a screen reader says of the card in a row; empty where there is none."""
+        return self._rows.index(row).data(Qt.ItemDataRole.AccessibleTextRole) or ""

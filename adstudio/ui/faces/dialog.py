@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
 from adstudio.characters.faces import Face
-from adstudio.characters.faces_clusters import NOBODY, quality, spread
+from adstudio.characters.faces_clusters import NOBODY, FaceCluster, quality, spread
 from adstudio.characters.faces_known import KnownFaces
 from adstudio.characters.faces_shots import face_at
 from adstudio.characters.faces_texts import cluster_name, remarks
@@ -17,6 +18,7 @@ from adstudio.core.steps import Step
 from adstudio.editing.cast import add_person
 from adstudio.editing.change import one_step
 from adstudio.editing.named_faces import FacePlace, name_faces, unname_faces
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.faces.cards import Card, Cards
 from adstudio.ui.faces.film_faces import FilmFaces
 from adstudio.ui.faces.portraits import PortraitTaking
@@ -67,8 +69,8 @@ class FacesDialog(QDialog):
         """What the field of the name showed last of itself, or was taken from it; any other text is being typed."""
         self._taking: PortraitTaking | None = None
         self.who.edit.returnPressed.connect(self._name)
-        self.groups.itemSelectionChanged.connect(self._show_others)
-        self.members.itemSelectionChanged.connect(self._refresh)
+        self.groups.chosen_changed.connect(self._show_others)
+        self.members.chosen_changed.connect(self._refresh)
         lists = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         for title, cards in (("&Who is seen", self.groups), ("F&aces of the group", self.members)):
             side, label = QWidget(), heading(title)
@@ -84,7 +86,9 @@ class FacesDialog(QDialog):
         layout.setContentsMargins(4 * UNIT, 4 * UNIT, 4 * UNIT, 4 * UNIT)
         self.setLayout(layout)
         self.resize(on_screen(self, QSize(240 * UNIT, 160 * UNIT)))
-        faces.changed.connect(self._show)
+        # In an event of its own, after whoever else shows what has changed.
+        self._soon = single_shot(self, 0, self._show)
+        faces.changed.connect(self._soon.start)
         faces.progressed.connect(self._refresh)
         self._show()
         self.groups.setFocus()
@@ -98,24 +102,32 @@ class FacesDialog(QDialog):
         single = {self._place(number) for number in self.members.chosen}
         known = self._known = self._faces.known
         names = self._names()
-        cards: list[Card] = []
+        shown: Sequence[FaceCluster] = ()
         keep: set[int] = set()
         if known is not None:
-            for number, cluster in enumerate(known.clusters.clusters[:MOST_SHOWN]):
-                shown = known.faces.faces[cluster.faces[0]]
-                who, count = cluster_name(known, number, names), counted(len(cluster.faces), "face")
-                at = timecode(self._session.script.film, min(known.faces.times[face] for face in cluster.faces))
-                cards.append(Card(number, shown.crop, f"{who}\n{count}", f"{who}, {count}, first at {at}"))
+            shown = known.clusters.clusters[:MOST_SHOWN]
             places = (face_at(known.faces, *place) for place in best)
             found = {face for face in places if face is not None}
-            keep = {card.key for card in cards if not found.isdisjoint(known.clusters.clusters[card.key].faces)}
+            keep = {number for number, cluster in enumerate(shown) if not found.isdisjoint(cluster.faces)}
         self._filling = True
-        self.groups.show_cards(cards, keep or {0})
+        self.groups.show_cards(range(len(shown)), partial(self._group_card, names), keep or {0})
         self._filling = False
         self.who.offer(sorted(names.values(), key=str.casefold))
         if not keep or self.who.currentText() == self._settled:
             self._show_name()
         self._show_members(single)
+
+    def _group_card(self, names: Mapping[str, str], number: int) -> Card:
+        known = self._shown()
+        faces = known.clusters.clusters[number].faces
+        who, count = cluster_name(known, number, names), counted(len(faces), "face")
+        at = timecode(self._session.script.film, min(known.faces.times[face] for face in faces))
+        return Card(known.faces.faces[faces[0]].crop, f"{who}\n{count}", f"{who}, {count}, first at {at}")
+
+    def _face_card(self, number: int) -> Card:
+        face = self._face(number)
+        at = timecode(self._session.script.film, face.time)
+        return Card(face.crop, at, f"Face at {at}")
 
     def _show_others(self) -> None:
         """Other groups were chosen: their faces, and their name."""
@@ -140,19 +152,14 @@ class FacesDialog(QDialog):
         known = self._known
         if self._filling:
             return
-        cards: list[Card] = []
+        numbers: list[int] = []
         keep: list[int] = []
         if known is not None:
             numbers = sorted({number for faces in self._chosen_clusters() for number in faces[:MOST_SHOWN]})
-            film = self._session.script.film
-            for number in numbers:
-                face = known.faces.faces[number]
-                at = timecode(film, face.time)
-                cards.append(Card(number, face.crop, at, f"Face at {at}"))
-                if self._place(number) in choose:
-                    keep.append(number)
+            times = {time for time, _ in choose}
+            keep = [n for n in numbers if known.faces.times[n] in times and self._place(n) in choose]
         self._filling = True
-        self.members.show_cards(cards, keep)
+        self.members.show_cards(numbers, self._face_card, keep)
         self._filling = False
         self._refresh()
 
@@ -255,10 +262,12 @@ class FacesDialog(QDialog):
         return face.time, face.box
 
     def _face(self, number: int) -> Face:
-        known = self._known
-        if known is None:
+        return self._shown().faces.faces[number]
+
+    def _shown(self) -> KnownFaces:
+        if self._known is None:
             raise LookupError("there are no faces")
-        return known.faces.faces[number]
+        return self._known
 
     def _take_portrait(self) -> None:
         """The best of the chosen faces becomes a portrait of its character, in one step, after a yes."""

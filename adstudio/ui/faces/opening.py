@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.faces.film_faces import FilmFaces
 from adstudio.ui.session.context import Context
-from adstudio.ui.timeline.seen_people import SeenPeople, changed_spans, seen_people
+from adstudio.ui.timeline.seen_people import SeenPeople, changed_spans, seen_people_in_parts
 from adstudio.ui.timeline.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class FacesOpening(QObject):
         self.found = FilmFaces(context, timeline.films, self)
         self.dialog: FacesDialog | None = None
         self._timeline = timeline
+        self._reading: Iterator[SeenPeople | None] = iter(())
+        self._turn = single_shot(self, 0, self._read_on)
         self.found.changed.connect(self._show_people)
         context.actions.connect("edit.faces", self.show, lambda: context.session.project is not None)
         context.session.closing.connect(self._close)
@@ -47,13 +51,23 @@ class FacesOpening(QObject):
 
     def _show_people(self) -> None:
         """The timeline's lane of people, which is there while somebody is known; and when each is first seen."""
-        known, canvas, session = self.found.known, self._timeline.canvas, self._context.session
+        known, session = self.found.known, self._context.session
         first_seen = {} if known is None else known.first_seen
         if first_seen != session.first_seen:
             session.first_seen = first_seen
             session.faces_known.emit()
         names = {person.id: person.name for person in session.script.people}
-        people = SeenPeople() if known is None else seen_people(known.shots, names)
+        self._reading = seen_people_in_parts(() if known is None else known.shots, names)
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """A part of who is seen where, and the lane once that is all there."""
+        people = next(self._reading, None)
+        if people is None:
+            self._turn.start()
+            return
+        self._turn.stop()
+        canvas = self._timeline.canvas
         before, self._timeline.films.data.people = self._timeline.films.data.people, people
         if bool(people.names) is not canvas.sizes.people:
             canvas.set_sizes(replace(canvas.sizes, people=bool(people.names)))

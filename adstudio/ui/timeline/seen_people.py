@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adstudio.characters.faces_shots import ShotPeople
@@ -10,6 +10,8 @@ from adstudio.ui.timeline.sorted_spans import SortedSpans, strip_of
 
 UNNAMED = "?"
 """Stands for people whose faces have no name yet."""
+AT_ONCE = 200
+"""Shots that are looked at before the window gets a turn: in one or two milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,20 @@ def changed_spans(before: SeenPeople, after: SeenPeople) -> list[tuple[float, fl
 
 def seen_people(shots: Sequence[ShotPeople], names: Mapping[str, str]) -> SeenPeople:
     """Who is seen, with the names of people by their ids; shots without anybody are left out."""
-    seen = [shot for shot in shots if shot.people]
-    strip = strip_of([(shot.shot.start, shot.shot.end, str(shot.shot.start)) for shot in seen], rows=1)
-    return SeenPeople(
-        strip,
-        tuple(", ".join(names[person] for person in shot.known if person in names) for shot in seen),
-        tuple(sum(each.person not in names for each in shot.people) for shot in seen),
-    )
+    *_, found = seen_people_in_parts(shots, names)
+    return found or SeenPeople()
+
+
+def seen_people_in_parts(shots: Sequence[ShotPeople], names: Mapping[str, str]) -> Iterator[SeenPeople | None]:
+    """As `seen_people`, last; before that None after each few shots, so that the window gets turns in between."""
+    spans: list[tuple[int, int, str]] = []
+    known: list[str] = []
+    unnamed: list[int] = []
+    for first in range(0, len(shots), AT_ONCE):
+        for shot in shots[first : first + AT_ONCE]:
+            if shot.people:
+                spans.append((shot.shot.start, shot.shot.end, str(shot.shot.start)))
+                known.append(", ".join(names[person] for person in shot.known if person in names))
+                unnamed.append(sum(each.person not in names for each in shot.people))
+        yield None
+    yield SeenPeople(strip_of(spans, rows=1), tuple(known), tuple(unnamed))

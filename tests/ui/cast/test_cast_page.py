@@ -347,20 +347,20 @@ def test_all_pictures_are_shown_and_one_is_chosen_or_removed(page, context):
     first, second, third = pictured(page, context, 20, 30, 40)
     cards = page.picker.pictures
     assert cards.isVisible()
-    texts = [cards.item(row).text() for row in range(cards.count())]
-    spoken = [cards.item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(cards.count())]
+    texts = [cards.model().index(row, 0).data() for row in range(cards.model().rowCount())]
+    spoken = [cards.spoken(row) for row in range(3)]
     assert texts == ["Portrait", "2", "3"]
     assert spoken[0] == "Picture 1 of 3, the portrait, from the film at 00:00:20:00"
     assert spoken[2] == "Picture 3 of 3, from the film at 00:00:40:00"
     assert not page.picker.portrait_button.isEnabled(), "the first one is the portrait"
-    cards.setCurrentRow(2)
+    cards.set_current(2)
     page.picker.portrait_button.click()
     assert [each.image for each in people(page)[0].portraits] == [third, first, second]
-    assert (cards.currentRow(), cards.is_portrait) == (0, True)
-    cards.setCurrentRow(1)
+    assert (cards.currentIndex().row(), cards.is_portrait) == (0, True)
+    cards.set_current(1)
     page.picker.remove_button.click()
     assert [each.image for each in people(page)[0].portraits] == [third, second]
-    assert cards.currentRow() == 1, "the one that is in its place now"
+    assert cards.currentIndex().row() == 1, "the one that is in its place now"
     context.session.undo()
     context.session.undo()
     page.renew()
@@ -393,11 +393,11 @@ def test_pictures_of_a_merged_name_are_shown_chosen_and_removed_too(page, contex
     page.renew()
     page.cards.setCurrentRow(0)
     cards = page.picker.pictures
-    assert cards.item(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Picture 2 of 2, of Annie"
-    cards.setCurrentRow(1)
+    assert cards.spoken(1) == "Picture 2 of 2, of Annie"
+    cards.set_current(1)
     page.picker.portrait_button.click()
     assert [each.image for each in people(page)[0].portraits] == [b"of Annie", anna]
-    assert cards.count() == 2, "it is the same picture, not another one"
+    assert cards.model().rowCount() == 2, "it is the same picture, not another one"
     page.picker.remove_button.click()
     assert [each.image for each in people(page)[0].all_portraits] == [anna]
 

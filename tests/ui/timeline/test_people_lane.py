@@ -12,7 +12,7 @@ from face_values import face, faces
 from adstudio.characters.faces_clusters import clustered
 from adstudio.characters.faces_shots import people_in_shots
 from adstudio.ui.timeline.lanes import DEFAULT_SIZES, GREATEST_HEIGHT, Lane, arrange
-from adstudio.ui.timeline.seen_people import SeenPeople, changed_spans, seen_people
+from adstudio.ui.timeline.seen_people import AT_ONCE, SeenPeople, changed_spans, seen_people, seen_people_in_parts
 
 FOUND = faces(face(1000, 1), face(2000, 1), face(2000, 2, 6000), face(12_000, 2, 6000))
 CLUSTERS = clustered(FOUND, {0: "nora"}).clusters
@@ -41,6 +41,14 @@ def test_only_shots_of_which_something_else_is_shown_have_changed():
     later = faces(face(1000, 1), face(2000, 1), face(2000, 2, 6000))
     fewer = seen_people(people_in_shots(later, clustered(later, {0: "nora"}).clusters), {"nora": "Nora"})
     assert changed_spans(SEEN, fewer) == [(10_000, 20_000)]
+
+
+def test_thousands_of_shots_are_looked_at_in_parts():
+    shots = people_in_shots(FOUND, CLUSTERS) * AT_ONCE
+    *parts, last = seen_people_in_parts(shots, {"nora": "Nora"})
+    assert parts == [None] * (len(shots) // AT_ONCE)
+    assert last is not None
+    assert last.names.count("Nora") == AT_ONCE
 
 
 def test_the_lane_is_there_only_while_somebody_is_known():
