@@ -56,6 +56,9 @@ def solve(
     *,
     sending: SendingOptions,
     ablations: AblationOptions,
+    encoding: Annotated[
+        str | None, option("NAME", "Encoding of the reference ADs that are not UTF-8, if the guess is wrong.")
+    ] = None,
     output: options.Output = None,
 ) -> None:
     """Plan one problem: which items are spoken, in which wording, and when. Exit code 1 if there is no plan.
@@ -74,6 +77,8 @@ def solve(
     if pool is not None and backend != "random":
         raise BadInputError(f"--pool only applies to --backend random, not to {backend}: leave one of them out")
     ablations.require(random=backend == "random")
+    if encoding is not None and not ablations.references:
+        raise BadInputError("--encoding is that of a reference AD: give one (--reference FILE), or leave it out")
     for given in ablations.changes if backend == "random" else ():
         raise BadInputError(f"{given} does not change what --backend random does: leave one of them out")
     if llm is None and sending.any:
@@ -88,10 +93,10 @@ def solve(
     with _project(problem, scene, asks=llm is not None) as project:
         if project is None:
             read = parse_problem(read_bounded(problem, MAX_BYTES, "problem file"), str(problem))
-            read = _ablated_problem(read, ablations)
+            read = _ablated_problem(read, ablations, encoding)
         else:
             require_safe_target(output, script=project.saved_script, project=problem)
-            read = _problem_of(project, scene, ablations)
+            read = _problem_of(project, scene, ablations, encoding)
         if llm is not None:
             _solve_by_model(problem, read, llm, output, sending, time_limit=time_limit, project=project)
             return
@@ -130,15 +135,15 @@ def _project(path: Path, scene: str | None, *, asks: bool) -> Generator[ProjectF
         yield project
 
 
-def _ablated_problem(problem: Problem, ablations: AblationOptions) -> Problem:
+def _ablated_problem(problem: Problem, ablations: AblationOptions, encoding: str | None) -> Problem:
     if not ablations.changes:
         return problem
     from adstudio.drafting.ablating import ablated_problem
 
-    return ablated_problem(problem, ablations.ablation(RATES["25"]))
+    return ablated_problem(problem, ablations.ablation(RATES["25"], encoding=encoding))
 
 
-def _problem_of(project: ProjectFile, scene: str | None, ablations: AblationOptions) -> Problem:
+def _problem_of(project: ProjectFile, scene: str | None, ablations: AblationOptions, encoding: str | None) -> Problem:
     from adstudio.gaps.gaps import gaps_of
     from adstudio.planning.film.film_problem import film_problem
     from adstudio.planning.film.scene_problem import scene_problem
@@ -148,7 +153,7 @@ def _problem_of(project: ProjectFile, scene: str | None, ablations: AblationOpti
         from adstudio.drafting.ablating import ablated_script
 
         film = script.film
-        script = ablated_script(script, ablations.ablation(film.frame_rate, film.start_timecode))
+        script = ablated_script(script, ablations.ablation(film.frame_rate, film.start_timecode, encoding))
     gaps = gaps_of(script).gaps
     return film_problem(script, gaps) if scene is None else scene_problem(script, gaps, scene)
 

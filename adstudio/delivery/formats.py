@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from adstudio.core.counts import counted
@@ -12,7 +12,7 @@ from adstudio.core.fusions import as_spoken
 from adstudio.core.json_reading import json_bytes
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
-from adstudio.delivery.columns import COLUMNS, TRADE_COLUMNS, ScriptTable
+from adstudio.delivery.columns import COLUMNS, HEADINGS, TRADE_COLUMNS, ScriptTable, printed
 from adstudio.delivery.dapt_script import dapt_document
 from adstudio.delivery.document_head import DocumentHead
 from adstudio.delivery.json_script import reframed, script_json
@@ -120,7 +120,10 @@ def _csv(script: Script, plan: Plan, options: ExportOptions) -> bytes:
 
 def table_preview(script: Script, plan: Plan, options: ExportOptions, columns: Sequence[str]) -> bytes:
     """What a document has in these columns unless others are chosen, as text with tabs between."""
-    return _csv(script, plan, replace(options, columns=options.columns or tuple(columns), separator=Separator.TAB))
+    names = options.columns or columns
+    rows = _table(script, plan, options).rows()
+    cells = ([printed(name, row[name]) if name == "duration s" else row[name] for name in names] for row in rows)
+    return csv_rows([HEADINGS[name] for name in names], cells, Separator.TAB.value)
 
 
 def _json(script: Script, plan: Plan, options: ExportOptions) -> bytes:

@@ -43,8 +43,13 @@ def require_not_source(
     near = [] if media is None else [Path(media.path).parent]
     for source in script.sources:
         place = next((each for each in _places(source, project, near) if same_file(target, each)), None)
-        if place is not None or _has_content_of(target, source):
-            raise _refusal(target, place or Path(source.path), "is" if source.fingerprint else "may be")
+        if place is not None:
+            raise _refusal(target, place, "is" if source.fingerprint else "may be")
+        if _has_content_of(target, source):
+            raise BadInputError(
+                f"{target} has the content of {source.path}, which this is made from, and may be the only copy: choose "
+                "another name"
+            )
 
 
 def edited_sources(script: Script, project: Path) -> Iterator[Path]:

@@ -72,6 +72,22 @@ def test_salience_of_a_problem_by_the_oracle(problem_file, run: Run, tmp_path: P
     assert seeded[0]["objective"] == seeded[1]["objective"] != seeded[2]["objective"]
 
 
+def test_a_reference_is_read_in_the_encoding_that_is_named(problem_file, run: Run, tmp_path: Path) -> None:
+    """In code page 850 the word has bytes that other pages have for other letters."""
+    value = json.loads(json.dumps(HAND))
+    for each, text in zip(value["elements"], ("A man runs in.", "Fräulein Størmør."), strict=True):
+        for variant in each["variants"]:
+            variant["text"] = text
+    reference = tmp_path / "reference.srt"
+    reference.write_bytes("1\n00:01:00,000 --> 00:01:03,000\nFräulein Størmør.\n".encode("cp850"))
+    asked = ("solve", problem_file(value), "--salience", "oracle-bm25", "--reference", reference, "--encoding")
+    ran = run(*asked, "cp850")
+    assert ran.code == 0, ran.err
+    assert ("e2", 0) in [(name, variant) for name, variant, _ in lines(ran.json)]
+    run(*asked, "latin-99").refused(2, "latin-99")
+    run("solve", problem_file(value), "--encoding", "cp850").refused(2, "--encoding", "--reference")
+
+
 def test_a_problem_without_texts_is_refused_in_a_sentence(problem_file, run: Run) -> None:
     value = json.loads(json.dumps(HAND))
     for each in value["elements"]:

@@ -41,6 +41,15 @@ def test_each_kind_of_change_is_reported() -> None:
     assert sentence(changes) == "1 added, 1 left out, 1 reworded, 1 moved"
 
 
+def test_what_was_deleted_is_not_said_to_be_left_out() -> None:
+    """With the script after the change: `a` is not in it any more, `b` is and is left out."""
+    before = plan(("a", 0, 0), ("b", 0, 3000), ("c", 0, 6000))
+    left = script().with_changes(eventualities=script().eventualities[1:])
+    changes = compare(before, plan(("c", 0, 6500)), left)
+    assert (changes.dropped, changes.moved) == (("b",), (Shift("c", 500),))
+    assert sentence(compare(before, plan(("b", 0, 3000), ("c", 0, 6000)), left)) == ""
+
+
 def test_the_same_plan_changes_nothing() -> None:
     one = plan(("a", 0, 0))
     changes = compare(one, replace(one, seconds=3.0))

@@ -67,6 +67,14 @@ def test_every_kind_of_source_is_remembered_whole(folder: Path, script: Script) 
     assert len({source.fingerprint for source in script.sources}) == len(names)
 
 
+def test_a_copy_of_a_source_is_not_said_to_be_that_one(folder: Path, script: Script) -> None:
+    copy = Path(shutil.copy(folder / "film.mp4", folder / "copy.mp4"))
+    with pytest.raises(BadInputError, match=r"copy\.mp4 has the content of .*film\.mp4.*choose another name"):
+        require_not_source(copy, script=script, project=folder / "p.adproj")
+    with pytest.raises(BadInputError, match="would replace"):
+        require_not_source(folder / "film.mp4", script=script, project=folder / "p.adproj")
+
+
 def test_an_export_replaces_no_source_nor_the_project(folder: Path, script: Script, monkeypatch) -> None:
     project = folder / "p.adproj"
     project.write_bytes(b"a project")

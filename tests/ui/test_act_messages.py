@@ -45,7 +45,7 @@ KEYS = {
     "line.not_before": "Limited to 00:00:14:00–00:00:30:00: ‘c in 3000 ms’.",
     # c has 3 s from 6 s on, behind a; b's 4 s fill the second gap, 10 s from its action.
     "line.up": "Item 2 of 5: ‘c in 3000 ms’. 2 moved.",
-    "edit.delete": "Deleted: ‘c in 3000 ms’. 1 left out.",
+    "edit.delete": "Deleted: ‘c in 3000 ms’.",
 }
 
 

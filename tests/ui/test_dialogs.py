@@ -39,6 +39,8 @@ from adstudio.ui.files.replace_dialogue import ReplaceDialogueDialog
 from adstudio.ui.timeline.film_loader import FilmLoader
 from adstudio.ui.versions.compare_dialog import CompareDialog
 from adstudio.ui.versions.version_dialog import VersionDialog
+from adstudio.ui.widgets.controls import Picker
+from adstudio.ui.widgets.form import column
 
 SMALLEST = QSize(800, 520)
 """A screen of 960 × 540 (1920 × 1080 at 200 %) or 800 × 600, without what the desktop keeps."""
@@ -121,6 +123,27 @@ def test_ctrl_return_does_what_the_dialog_is_there_for_wherever_the_keyboard_is(
         field.setFocus()
         QTest.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert len(pressed) == len(fields)
+
+
+def test_return_in_a_list_does_what_the_dialog_is_there_for_and_space_opens_it(qtbot):
+    for default in (True, False):
+        dialog = QDialog()
+        qtbot.addWidget(dialog)
+        ok, picker, done = QPushButton("Export"), Picker("Format"), []
+        picker.addItems(["SRT", "WebVTT"])
+        ok.setAutoDefault(default)
+        ok.setDefault(default)
+        ok.clicked.connect(lambda _, done=done: done.append(True))
+        dialog.setLayout(column(picker, ok))
+        dialog.show()
+        qtbot.waitExposed(dialog)
+        picker.setFocus()
+        QTest.keyClick(picker, Qt.Key.Key_Return)
+        assert (done, picker.view().isVisible()) == ([True] * default, not default)
+        picker.hidePopup()
+        QTest.keyClick(picker, Qt.Key.Key_Space)
+        assert (done, picker.view().isVisible()) == ([True] * default, True)
+        picker.hidePopup()
 
 
 def test_return_never_does_by_the_way_what_nobody_asked_for(dialog):

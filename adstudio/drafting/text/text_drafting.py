@@ -228,8 +228,8 @@ def require_this_film(match: Match, name: str) -> None:
     if match.film_words and match.screenplay_words and match.another_film:
         raise OtherFilmError(
             f"{name} does not seem to be this film’s screenplay: {percent(match.screenplay_share)} of its dialogue is "
-            f"in the film, and {percent(match.film_share)} of the film’s dialogue is in it (word match "
-            f"{match.wip:.3f}): give the right one, or use it anyway"
+            f"in the film, and {percent(match.film_share)} of the film’s dialogue is in it: give the right one, or use "
+            "it anyway"
         )
 
 
@@ -337,7 +337,10 @@ def _about_the_match(match: Match) -> Iterator[Oddity]:
             "film): dialogue that is not formatted as such may have been described as action"
         )
     elif match.another_film:
-        yield Oddity(f"it has little in common with this film (word match {match.wip:.3f}): few lines can be placed")
+        share = percent(match.film_share)
+        yield Oddity(
+            f"it has little in common with this film, {share} of whose dialogue is in it: few lines can be placed"
+        )
 
 
 def _about_coverage(alignment: Alignment) -> Iterator[Oddity]:

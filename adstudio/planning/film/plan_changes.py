@@ -41,12 +41,12 @@ NO_CHANGES = PlanChanges()
 
 
 def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChanges:
-    """The changes, in speaking order; lines that left the script count as dropped.
+    """The changes, in speaking order.
 
     One that a fusion says instead, or that is said by itself again, is reworded. A line that was both reworded and
-    moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not. With the script after the change, a
-    line for which the picture is held now does not count as dropped; nor do lines that left it as a fused line became
-    one of a person's own, which says what they said and is not reworded by that.
+    moved is listed as reworded; one that moved by less than `LEAST_MOVE` is not. With the script after the change, what
+    is not in it any more does not count as dropped, nor does a line for which the picture is held now; and a fused line
+    that became one of a person's own is not reworded by that.
     """
     if before.deliveries == after.deliveries:
         return NO_CHANGES
@@ -62,11 +62,7 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
             reworded.append(name)
         elif abs(delivery.start - was.start) >= LEAST_MOVE:
             moved.append(Shift(name, delivery.start - was.start))
-    dropped = [
-        name
-        for name, was in old.items()
-        if name not in new and not _is_held(script, name) and not _is_own_now(script, was, new.get(was.line))
-    ]
+    dropped = [name for name in old if name not in new and (script is None or _may_be_left_out(script, name))]
     return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved))
 
 
@@ -87,10 +83,8 @@ def _is_own_now(script: Script | None, was: Delivery, delivery: Delivery | None)
     return not any(name in script.eventuality_index for name in was.members[1:])
 
 
-def _is_held(script: Script | None, name: str) -> bool:
-    if script is None or name not in script.eventuality_index:
-        return False
-    return script.eventuality(name).holds_picture
+def _may_be_left_out(script: Script, name: str) -> bool:
+    return name in script.eventuality_index and not script.eventuality(name).holds_picture
 
 
 def respoken(before: Plan, after: Plan) -> frozenset[str]:

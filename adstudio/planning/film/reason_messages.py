@@ -117,7 +117,7 @@ class ReasonWriter:
             return f"Leaving it out would cost nothing: {_worthless(element)}."
         worth = "less than" if reason.loss > 0 else "as much as" if reason.loss == 0 else "more than"
         then = ", but ".join(filter(None, (gains, losses)))
-        return f"Without it the plan would {then}. That is worth {worth} this line, by salience × seconds."
+        return f"Without it the plan would {then}. That matters {worth} this line to the story."
 
     # Out
 

@@ -128,9 +128,17 @@ class ExportDialog(QDialog):
             Option.SCENE: self.scene_field.currentData() or None,
         }
         having = {option for option in FORMATS[self.form].options if not self._is_decided(option)}
-        chosen |= self.document.chosen(having)
+        chosen |= self.document.chosen(having, self._document)
         options = replace(ExportOptions(), **{each.value: value for each, value in chosen.items() if each in having})
         return replace(options, shots=self._shots) if self.form == "shots" else options
+
+    @property
+    def _document(self) -> Path:
+        """The file, or the one that is proposed where none can be written to what is typed."""
+        try:
+            return self.path
+        except BadInputError:
+            return proposed(self._project, self.form)
 
     @property
     def path(self) -> Path:
@@ -258,7 +266,10 @@ class ExportDialog(QDialog):
 
     def _path_edited(self) -> None:
         self._named = True
-        self._renew_target()
+        if Option.RECORDINGS in FORMATS[self.form].options and self.document.has_recordings:
+            self._renew()  # recordings are referred to from where the file is
+        else:
+            self._renew_target()
 
     def _take_form_of_name(self) -> None:
         """A typed ending chooses its format."""
@@ -270,10 +281,7 @@ class ExportDialog(QDialog):
             self._renew()
 
     def _ask(self) -> None:
-        try:
-            start = self.path
-        except BadInputError:
-            start = proposed(self._project, self.form)
+        start = self._document
         forms = sorted(FORMATS, key=lambda name: name != self.form)
         answer = ask_save(self, "Export script", start, [filter_of(name) for name in forms], confirm=False)
         if answer is None:

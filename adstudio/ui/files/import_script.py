@@ -28,6 +28,7 @@ from adstudio.store.media import source_file
 from adstudio.system.worker import Failed
 from adstudio.ui.background.timers import single_shot
 from adstudio.ui.background.worker_clients import JobClient, JobTexts
+from adstudio.ui.files.encoding_field import EncodingField
 from adstudio.ui.files.script_reading import ColumnFields, TimeFields, offer
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
@@ -71,6 +72,8 @@ class ImportScriptDialog(ChangeDialog):
         self._path: Path | None = None
         self.field = line("Script", "SRT, WebVTT, DAPT, CSV, XLSX, DOCX or JSON")
         self._rest = single_shot(self, REST_MS, self._renew_file)
+        self.encoding = EncodingField("Encoding of the script")
+        self.encoding.activated.connect(lambda _: self._renew())
         self.field.textEdited.connect(lambda _: self._typed())
         self.columns = ColumnFields()
         self.columns.chosen.connect(self._renew)
@@ -98,6 +101,7 @@ class ImportScriptDialog(ChangeDialog):
         self.table.setModel(self.changes)
         fields = form()
         add_row(fields, "&Script", self.field, button("Ch&oose…", "Choose the script", self._ask))
+        add_row(fields, "&Encoding", self.encoding)
         self.times = TimeFields(self._script.film, fields, self)
         self.times.changed.connect(self._renew)
         self.lay_out(
@@ -153,6 +157,7 @@ class ImportScriptDialog(ChangeDialog):
 
     def _renew_file(self) -> None:
         self.times.show_times(ScriptTimes())
+        self.encoding.setCurrentIndex(0)
         self.columns.clear()
         self._renew()
 
@@ -183,6 +188,7 @@ class ImportScriptDialog(ChangeDialog):
             *(path, self.times.times, self.columns.choices, self._choices),
             own_lengths=lengths,
             extended=self.extended.isChecked(),
+            encoding=self.encoding.encoding,
         )
 
     def _compared(self, path: Path) -> Comparison:

@@ -124,7 +124,7 @@ class NewProjectDialog(CarefulDialog, QDialog):
         self.place.changed.connect(self._renew)
 
     def _build(self, buttons: QDialogButtonBox) -> None:
-        right = column(heading("Description"), self.film, 2 * UNIT, self.plan, None, spacing=2 * UNIT)
+        right = column(heading("Project"), self.film, 2 * UNIT, self.plan, None, spacing=2 * UNIT)
         columns = row(self.sources, right, spacing=8 * UNIT)
         columns.setContentsMargins(0, 0, 2 * UNIT, 0)
         columns.setStretchFactor(self.sources, 3)

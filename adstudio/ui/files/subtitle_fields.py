@@ -13,7 +13,8 @@ from adstudio.core.script import Cue
 from adstudio.core.timebase import clock
 from adstudio.subtitles.dialogue import dialogue, require_dialogue
 from adstudio.subtitles.reading import read_subtitles
-from adstudio.ui.widgets.controls import Check, Chooser, Picker, button
+from adstudio.ui.files.encoding_field import AS_FOUND, EncodingField
+from adstudio.ui.widgets.controls import Check, Chooser, button
 from adstudio.ui.widgets.file_dialogs import ALL, SUBTITLE_FILES, ask_open
 from adstudio.ui.widgets.form import add_row, column, form
 from adstudio.ui.widgets.formatting import counted
@@ -21,39 +22,6 @@ from adstudio.ui.widgets.text import note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT
 
 SHOWN_CUES = 40
-ENCODINGS = (
-    "utf-8",
-    "utf-16",
-    "windows-1252",
-    "windows-1250",
-    "windows-1251",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-874",
-    "iso-8859-1",
-    "iso-8859-2",
-    "iso-8859-5",
-    "iso-8859-6",
-    "iso-8859-7",
-    "iso-8859-8",
-    "iso-8859-15",
-    "koi8-r",
-    "koi8-u",
-    "ibm737",
-    "ibm862",
-    "ibm866",
-    "x-mac-cyrillic",
-    "macintosh",
-    "shift_jis",
-    "euc-jp",
-    "gb18030",
-    "big5",
-    "euc-kr",
-)
-AS_FOUND = "As stated in the file"
 NONE = "None"
 NO_DIALOGUE = "There is no dialogue, so the whole film is one gap."
 
@@ -72,11 +40,7 @@ class SubtitleFields(QWidget):
         self.found_encoding = ""
         """The encoding that the file was read in; empty without one."""
         self.field = Chooser("Subtitles")
-        self.encoding_field = Picker("Encoding of the subtitles")
-        self.encoding_field.setMinimumContentsLength(24)
-        self.encoding_field.addItem(AS_FOUND, "")
-        for name in ENCODINGS:
-            self.encoding_field.addItem(name, name)
+        self.encoding_field = EncodingField("Encoding of the subtitles")
         self._sound = False
         self.detection_field = Check("Detect dialogue from audio", lambda _: None)
         self.detection_field.setChecked(True)
@@ -109,7 +73,7 @@ class SubtitleFields(QWidget):
     @property
     def encoding(self) -> str | None:
         """The chosen encoding; None for the one that the file states or seems to have."""
-        return str(self.encoding_field.currentData()) or None
+        return self.encoding_field.encoding
 
     @property
     def listening(self) -> bool:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
+    QDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -153,7 +154,10 @@ class Check(_PressedByReturn, QCheckBox):
 
 
 class Picker(QComboBox):
-    """A drop-down list. Return and Space open it. Its arrow is drawn here: the style draws a button in a button."""
+    """A drop-down list. Its arrow is drawn here: the style draws a button in a button.
+
+    Return and Space open it; in a dialog Return does what the dialog is there for, as in its other fields.
+    """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -184,8 +188,10 @@ class Picker(QComboBox):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return and Space open it."""
-        if event.key() in (*RETURN, Qt.Key.Key_Space):
+        """Return and Space open it, unless Return is the dialog's."""
+        if event.key() in RETURN and default_button(self.window()) is not None:
+            event.ignore()
+        elif event.key() in (*RETURN, Qt.Key.Key_Space):
             self.showPopup()
         else:
             super().keyPressEvent(event)
@@ -214,6 +220,12 @@ class Picker(QComboBox):
         at = QPointF(self.width() - 3.5 * UNIT, self.height() / 2 - 1.5)
         painter.drawPolyline([at, at + QPointF(UNIT, UNIT), at + QPointF(2 * UNIT, 0)])
         painter.end()
+
+
+def default_button(window: QWidget) -> QPushButton | None:
+    """The button that Return presses in a dialog; None in other windows, and in dialogs without one."""
+    buttons = window.findChildren(QPushButton) if isinstance(window, QDialog) else ()
+    return next((each for each in buttons if each.isDefault()), None)
 
 
 def _labels_beside(widget: QWidget) -> list[QLabel]:

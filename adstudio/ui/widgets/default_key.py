@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QPushButton
+from PySide6.QtWidgets import QDialog
+
+from adstudio.ui.widgets.controls import default_button
 
 
 def take_ctrl_return(dialog: QDialog) -> None:
@@ -14,7 +16,7 @@ def take_ctrl_return(dialog: QDialog) -> None:
 
 
 def _press_default(dialog: QDialog) -> None:
-    default = next((each for each in dialog.findChildren(QPushButton) if each.isDefault()), None)
+    default = default_button(dialog)
     if default is not None and default.isEnabled():
         default.setFocus(Qt.FocusReason.ShortcutFocusReason)
         default.click()

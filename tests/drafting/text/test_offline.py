@@ -170,7 +170,7 @@ def test_names_pass_to_the_cues_and_the_match_is_told():
 
 def test_the_screenplay_of_another_film_is_refused_with_the_figure_and_used_on_demand():
     other = tuple(Cue(f"o{n}", n * 5_000, n * 5_000 + 3_000, f"Captain, number {n} engine burns") for n in range(9))
-    with pytest.raises(OtherFilmError, match=r"film\.txt.*word match 0\.0"):
+    with pytest.raises(OtherFilmError, match=r"film\.txt.*of its dialogue is in the film"):
         drafted(footage=Footage(50_000, other), name="film.txt")
     made = drafted(footage=Footage(50_000, other), any_screenplay=True)
     assert all(line.occurrence is None for line in made.eventualities)

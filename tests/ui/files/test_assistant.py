@@ -18,8 +18,9 @@ from adstudio.core.timebase import RATES
 from adstudio.drafting.events import PROTOCOL
 from adstudio.store.project import ProjectFile
 from adstudio.ui.files.draft_source_fields import KINDS, SourceKind
+from adstudio.ui.files.encoding_field import AS_FOUND
 from adstudio.ui.files.new_project import STOPPED, NewProjectDialog
-from adstudio.ui.files.subtitle_fields import AS_FOUND, NONE
+from adstudio.ui.files.subtitle_fields import NONE
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "media"))
 from media_clips import make_tracks

@@ -14,7 +14,7 @@ from adstudio.cli.run import run
 from adstudio.core.film import SourceFile
 from adstudio.core.script import Pin
 from adstudio.core.steps import SetFilm
-from adstudio.delivery.columns import COLUMNS
+from adstudio.delivery.columns import COLUMNS, HEADINGS
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.options import ExportOptions, Option, Separator
 from adstudio.delivery.unmet_pins import UnmetPins, unmet_pins
@@ -277,6 +277,33 @@ def test_a_template_is_filled_in_and_has_columns_of_its_own(dialog, odd, folder,
     choose(dialog, "xlsx")
     assert "choose the format docx" in dialog.problem.text()
     assert not dialog.ok.isEnabled()
+
+
+def test_a_document_refers_to_recordings_from_where_it_is(dialog, folder):
+    lines = folder / "lines & all"
+    lines.mkdir()
+    choose(dialog, "dapt")
+    field = dialog.document.recordings
+    assert dialog._fields.isRowVisible(dialog._rows[Option.RECORDINGS])
+    field.setText(str(lines))
+    field.editingFinished.emit()
+    assert "no recording" in dialog.problem.text()
+    assert not dialog.ok.isEnabled()
+    (lines / "0001.wav").touch()
+    for path, address in ((folder / "a.dapt.xml", "lines%20%26%20all/0001.wav"), (lines / "b.dapt.xml", "./0001.wav")):
+        name(dialog, path)
+        assert f'"{address}"'.encode() in dialog.export.content
+        assert dialog.ok.isEnabled()
+    choose(dialog, "srt")
+    assert not dialog._fields.isRowVisible(dialog._rows[Option.RECORDINGS])
+    assert dialog.export is not None
+
+
+def test_a_table_is_shown_with_the_headings_that_it_gets(dialog):
+    choose(dialog, "docx")
+    headings, first = (row.split("\t") for row in dialog.preview.toPlainText().splitlines()[:2])
+    assert headings == [HEADINGS[each] for each in FORMATS["docx"].columns]
+    assert first[headings.index("Duration (s)")] == "6.0"
 
 
 def test_timecode_counts_as_is_chosen(dialog):

@@ -89,6 +89,19 @@ def test_what_changes_is_shown_and_comes_in_as_one_step(context, files, qtbot, s
     assert session.script == before
 
 
+def test_the_encoding_is_guessed_until_one_is_chosen(context, qtbot, script):
+    """0xF1 is ñ in one of them, ń in the other."""
+    script.write_bytes("in,out,text\n00:00:02:00,00:00:04:00,Señor.\n".encode("windows-1252"))
+    dialog = dialog_on(context, qtbot, script)
+    assert dialog.encoding.encoding is None
+    for name, text in (("iso-8859-2", "Seńor."), ("windows-1252", "Señor.")):
+        dialog.encoding.setCurrentIndex(dialog.encoding.findData(name))
+        dialog.encoding.activated.emit(dialog.encoding.currentIndex())
+        assert text in {row[3] for row in shown(dialog)}
+    dialog.take(script)
+    assert dialog.encoding.encoding is None, "another file has its own"
+
+
 def test_unclear_columns_are_asked_for(context, qtbot, script):
     script.write_text("A,B,C\n0:02,Snow falls slowly.,It never stops here.\n", "utf-8")
     dialog = dialog_on(context, qtbot, script)
@@ -230,6 +243,6 @@ def test_shorter_wordings_are_made_in_the_background_and_come_in(context, qtbot,
 
 
 def test_the_window_has_every_choice_of_the_command():
-    """What a script is read by; `encoding` is guessed in the window."""
+    """What a script is read by, beside its encoding."""
     in_window = {"columns", "start", "rate", "speed", "text_lengths", "shorter", "extended", "unlocked", "only"}
     assert {each.name for each in fields(ScriptOptions)} == in_window

@@ -112,13 +112,11 @@ def match_summary(words: Match | None, scenes: SceneMatch | None) -> Iterator[st
         return
     yield (
         f"{_percent(words.screenplay_share)} of the screenplay’s dialogue is in the film; "
-        f"{_percent(words.film_share)} of the film’s dialogue is in the screenplay (word match, WIP: {words.wip:.2f})"
+        f"{_percent(words.film_share)} of the film’s dialogue is in the screenplay"
     )
     if scenes is not None:
-        yield (
-            f"{scenes.screenplay_aligned:,} of the screenplay’s {scenes.screenplay_scenes:,} scenes were found in the "
-            f"film (scene match, SIP: {scenes.sip:.2f})"
-        )
+        found, all_of_them = scenes.screenplay_aligned, scenes.screenplay_scenes
+        yield f"{found:,} of the screenplay’s {all_of_them:,} scenes were found in the film"
 
 
 def _percent(share: float) -> str:
