@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class Paragraph:
     """Action that lies between two times of the film (ms; None if unknown), which have a confidence (0..1).
 
-    `whole`: it is one line of a script, which is not cut. `timed`: `after` is its own time.
+    `whole`: it is one line of a script, which is not cut. `timed`: `after` is its own time. `speaker` is whose speech
+    it follows, "" where it follows none.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Paragraph:
     sure: float = 0.0
     whole: bool = False
     timed: bool = False
+    speaker: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
         speech_spans = [span for (at, _), span in alignment.speech_spans.items() if at == number]
         word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
+        speaker = ""
         for place, part in enumerate(scene.parts):
+            speaker = part.speaker if isinstance(part, Speech) else speaker
             if not isinstance(part, Action) or _is_unforced_slug(part) or _is_a_title(scene.heading, part):
                 continue
             # A paragraph as long as a book is damage; its beginning is more than any real one has.
@@ -86,9 +90,9 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
             sure = trust * (LEAST_SURE + (1 - LEAST_SURE) * anchor.confidence) if alignment.speech_spans else 0.0
             if not (alignment.match.film_words and alignment.match.screenplay_words):
                 after, before, sure = None, None, ORDERED
-            paragraphs.append(
-                Paragraph(text, ScreenplayLine(part.line, part.page or 0), part.line or None, after, before, sure)
-            )
+            source = ScreenplayLine(part.line, part.page or 0)
+            paragraphs.append(Paragraph(text, source, part.line or None, after, before, sure, speaker=speaker))
+            speaker = ""
         if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
             whole = Span(min(s.start for s in speech_spans), max(s.end for s in speech_spans)) if speech_spans else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))

@@ -121,7 +121,10 @@ _BROKEN_OFF = re.compile(
     r"|and (?:we )?(?:finally |then )?(?:see|hear)"
     r"|(?:he|she|they|we|who)(?: \w+ly)?|(?:faced|confronted|covered|filled) with)[.!…—– ]*$"
     r"|\b(?:at|of|for|with|from|almost|nearly|directly)[.!]$"
-    r"|\b(?:on|in|at|of|for|with|from|to|by|about)(?:\.\.\.| ?…| ?--| ?[—–])[.!]?$",
+    r"|\b(?:on|in|at|of|for|with|from|to|by|about)(?:\.\.\.| ?…| ?--| ?[—–])[.!]?$"
+    r"|\b(?<!comes )(?<!come )to[.!]$|\bto (?:greet|reveal|meet|find|see)[.!]$"
+    r"|\b(?:sees|finds|reveals|greets|becomes)[.!]$"
+    r"|^(?!.*\b(?:what|who|whom|where|how|than|as|like|way|all)\b).*(?:\b(?:is|are|was|were)|^(?:\w+ )?\w+['’]s)[.!]$",
     re.IGNORECASE,
 )
 _JOINED_ON = re.compile(
@@ -247,6 +250,8 @@ _WILL = word_set("will 'll ’ll wo would shall")
 
 def _not_present(sentence: Sentence) -> bool:
     words = sentence.words
+    if any(words[root].text.lower() in ("was", "were") and _subjects(sentence, root) for root in sentence.roots):
+        return True  # "Tom was ready and jumps in"
     if any(word.tag in ("VBZ", "VBP") for word in words):
         return False  # "Tom stares into space, his hair dishevelled": what looks like the past is a participle
     for root in sentence.roots:

@@ -249,11 +249,19 @@ def _worded(
         numbers = {each: number for number, each in enumerate(dict.fromkeys(paragraphs))}
         fixed = frozenset(number for number, (paragraph, _) in enumerate(pairs) if paragraph.whole)
         elements = tuple(element for _, element in pairs)
-        scenes.append(SceneLines(elements, tuple(numbers[each] for each in paragraphs), fixed, chapter.heading))
+        speakers = _first_of_each([paragraph for paragraph, _ in pairs])
+        places = tuple(numbers[each] for each in paragraphs)
+        scenes.append(SceneLines(elements, places, fixed, chapter.heading, speakers))
     found = cached(
         f"wording: {stages.worder.name}",
         [
-            [[_plain(each) for each in scene.elements], list(scene.paragraphs), sorted(scene.fixed), scene.heading]
+            [
+                [_plain(each) for each in scene.elements],
+                list(scene.paragraphs),
+                sorted(scene.fixed),
+                scene.heading,
+                list(scene.speakers),
+            ]
             for scene in scenes
         ]
         + [language, list(names)],
@@ -276,6 +284,12 @@ def _worded(
             ]
         )
     return everything, fused
+
+
+def _first_of_each(paragraphs: Sequence[Paragraph]) -> tuple[str, ...]:
+    """For each element by its paragraph, who speaks right before it: "" for all but the first of a paragraph."""
+    before = (None, *paragraphs)
+    return tuple("" if one is other else other.speaker for one, other in zip(before, paragraphs, strict=False))
 
 
 def _plain(element: Element) -> list[object]:

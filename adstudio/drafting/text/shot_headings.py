@@ -22,6 +22,16 @@ _LEADS_TO_A_THING = word_set(
     " beneath above inside outside around against the a an his her their"
 )
 """What a sentence cannot end in: the next heading’s words complete it."""
+_AWAITS = re.compile(
+    r"\b(?:sees?|finds?|meets?|greets?|reveals?|notices?|spots?|is|are|it['’]s|stands?|sits?|comes?|enters?|walks?"
+    r"|climbs|emerges|waits|steps|by|to|at|with)$",
+    re.IGNORECASE,
+)
+"""What a sentence breaks off after that leads to somebody."""
+_INTRODUCTION = re.compile(
+    r"(?:[A-Z][\w.’'-]*\s+){0,3}[^\W\d_a-z][^\W\d_a-z’'-]+,? (?:\(|(?:early |mid |late )?\d|an? )"
+)
+"""How a paragraph begins that brings somebody in: NORA, 30, a clerk; Ned HOLT (40s)."""
 _GOES_ON_THERE = word_set("with of in on at to from by for where which who whose that")
 
 
@@ -59,8 +69,9 @@ def with_shot_headings(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int
 def with_shouted_ends(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int], str]:
     """The texts of action whose sentence goes on in a paragraph of capitals, by scene and part: until he / RINGS IT.
 
-    What is in capitals may be its end, or the subject of what follows: as / TWO HANDS / reach in. A paragraph that goes
-    on is empty: all of it is in the one before.
+    Or with somebody who comes in there: She looks up and sees / NORA, 30, a clerk. What is in capitals may be its end,
+    or the subject of what follows: as / TWO HANDS / reach in. A paragraph that goes on is empty: all of it is in the
+    one before.
     """
     found: dict[tuple[int, int], str] = {}
     for number, scene in enumerate(scenes):
@@ -69,6 +80,9 @@ def with_shouted_ends(scenes: Sequence[ScreenplayScene]) -> dict[tuple[int, int]
                 continue
             text, end = one.text.rstrip(), other.text.strip()
             breaks_off = bool(text) and text[-1].isalpha() and not text.isupper()
+            if breaks_off and _AWAITS.search(text) and _INTRODUCTION.match(end):
+                found[number, place], found[number, place + 1] = f"{text} {end}", ""
+                continue
             after = scene.parts[place + 2] if place + 2 < len(scene.parts) else None
             goes_on = isinstance(after, Action) and _begins_small(after.text)
             if breaks_off and _is_shouted(end) and (goes_on or end.endswith((".", "!"))):

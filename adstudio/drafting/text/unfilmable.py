@@ -26,6 +26,8 @@ _UNSEEN = re.compile(
     r"|(?:his|her|their) heart (?:melts?|sinks?|breaks?|leaps?|races?|aches?|stops?|skips?)"
     r"|there(?: is|['’]s) something (?:more|else|about)"
     r"|cut from the same cloth|like there['’]s no tomorrow|fish out of water|star of the show"
+    r"|(?:look|seem|sound)s? like (?:someone|somebody|an? (?:man|woman|guy|girl|boy|person|kid)) who"
+    r"|comes? across as|has been for (?:an? )?(?:while|long time)|where (?:he|she|they) (?:works?|lives?|grew up)"
     r"|truth be told|a lot (?:is|goes) (?:un)?said"
     r"|(?:it|the \w+|\w+ly) (?:tastes?|smells?)(?= \w+[.;,]?$)"
     r"|of course|obviously|sure enough|in other words|which is to say|needless to say|so to speak|to be honest|actually"

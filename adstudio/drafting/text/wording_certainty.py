@@ -35,6 +35,9 @@ _POINTING = word_set("this that these those")
 _COMPARED = word_set("more another again still too also either other else even than same instead")
 _NAMES_TOO = word_set("james charles thomas nicholas marcus rufus woods marks parks brooks mills wells waters rivers")
 _GROUPS = word_set("crowd family couple group team pair audience gang class people police")
+_AFTER_A_VERB = word_set("back away up down off over around")
+"""What follows a verb that may look like a noun: Heads back inside."""
+_WHITHER = word_set("to into toward towards onto")
 _PAIRS = (("“", "”"), ("(", ")"), ("[", "]"))
 _TRAILS_OFF = re.compile(r"(?:\.\.\.|…|--|[–—])[.”\"]?$")
 _TORN_JOIN = re.compile(
@@ -95,6 +98,8 @@ def _by_grammar(sentence: Sentence) -> float:
     doubts = 0.2 * pointing + 0.1 * any(word.text.lower() in _COMPARED for word in words)
     if _lacks_its_subject(words):
         return doubts + 0.5
+    if words[0].text.lower() in _WHITHER and not any(words_at.tag in FINITE for words_at in words):
+        return doubts + 0.5  # "Into the light, dust in the air"
     if not _has_verb(sentence):
         # “Toward the gate”; but “Under a lamp, apples” says what there is.
         led = (
@@ -122,7 +127,9 @@ def _lacks_its_subject(words: Sequence[Word]) -> bool:
         return False
     first, second = words[0].text.lower(), words[1]
     verb = first.endswith("s") and bool(verb_lemmas(first)) and words[0].tag not in ("PRP", "PRP$", "DT", "IN", "RB")
-    return verb and (second.tag in ("DT", "PRP", "PRP$") or (second.tag in PROPER and first not in _NAMES_TOO))
+    led_on = second.text.lower() in _AFTER_A_VERB and not any(word.tag in FINITE for word in words[1:])
+    named = second.tag in PROPER and first not in _NAMES_TOO
+    return verb and (second.tag in ("DT", "PRP", "PRP$") or named or led_on)
 
 
 def _points_elsewhere(sentence: Sentence) -> bool:

@@ -123,7 +123,9 @@ def acts_on(sentence: Sentence, subject: int, place: int) -> bool:
     # “Ann brings a coat with her” may be her own.
     alone = not any(words[at].dep == "dobj" for at in sentence.children[verb])
     by = acted_on or led in _AT or (alone and led in _NEAR)
-    return by and words[subject].dep in ("nsubj", "nsubjpass") and words[subject].head == verb
+    # The parser may take the verb for a noun: Ann stares at him.
+    taken = words[subject].dep == "compound" and words[verb].tag == "NNS" and words[verb].dep == "ROOT"
+    return by and (words[subject].dep in ("nsubj", "nsubjpass") or taken) and words[subject].head == verb
 
 
 def could_be_named(sentence: Sentence, place: int, gender: Gender) -> bool:

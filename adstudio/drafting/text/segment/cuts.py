@@ -71,6 +71,7 @@ _BOUND = word_set(
 )
 """Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})
+_LEADING_IN = frozenset({"as", "while", "when", "until"})
 _DASHES = frozenset({";", "—", "–", "--", " - "})
 """Not the colon: what follows it is what is written or shown, and belongs to what precedes it."""
 _NOMINAL = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "POS", "CD"})
@@ -293,7 +294,8 @@ def _participle(sentence: Sentence, place: int) -> _Start | None:
     word = words[at]
     before = words[place - 2] if place > 1 else word
     listed = place > 2 and before.tag == "JJ" and words[place - 3].tag in ("DT", "PRP$", "JJ")  # "a large, limping man"
-    if listed or (before.tag in ("NNP", "NNPS") and before.dep in ("pobj", "dobj", "dative")):
+    met = before.tag in ("NNP", "NNPS") and before.dep in ("pobj", "dobj", "dative")
+    if listed or met or (word.tag == "VBG" and _leads_a_clause(sentence, at)):
         return None  # "she looks at Tom, still eating": who eats?
     if word.tag == "VBG" and word.dep in ("advcl", "acl", "conj", "ROOT", "dep"):
         hung = next((found for found in reversed(words[: place - 1]) if found.tag not in ("RB", "UH", ",")), word)
@@ -308,6 +310,14 @@ def _participle(sentence: Sentence, place: int) -> _Start | None:
     if word.tag == "VBN" and word.dep in ("advcl", "acl") and at + 1 < len(words) and words[at + 1].tag == "IN":
         return _Start(Kind.PASSIVE, at, None)
     return None
+
+
+def _leads_a_clause(sentence: Sentence, at: int) -> bool:
+    """Whether a clause follows a participle that belongs to it: (he retreats, then,) grinning at Ann, he waves."""
+    words = sentence.words
+    comma = next((place for place in range(at + 1, len(words)) if words[place].text == ","), len(words))
+    subject = comma + 1
+    return subject < len(words) and words[subject].dep in ("nsubj", "nsubjpass") and words[subject].tag != "WP"
 
 
 def _absolute(sentence: Sentence, place: int) -> _Start | None:
@@ -364,12 +374,21 @@ def _awaits_its_verb(words: tuple[Word, ...], verb: int, place: int) -> bool:
     """Whether a second clause has begun whose verb comes later: the door opens and Kate, (wearing black, enters)."""
     if words[place - 1].text != "," or verb < 0:
         return False
-    conjunctions = [at for at in range(verb + 1, place - 1) if words[at].tag == "CC"]
+    conjunctions = [
+        at for at in range(verb + 1, place - 1) if words[at].tag == "CC" or words[at].text.lower() in _LEADING_IN
+    ]
     if not conjunctions:
         return False
     comma = next(at for at in range(conjunctions[-1], place) if words[at].text == ",")
+    led = words[conjunctions[-1]]
+    if led.text.lower() in _LEADING_IN and comma == place - 1:
+        return False
     tail = words[conjunctions[-1] + 1 : comma]
-    return bool(tail) and all(word.tag in _NOMINAL for word in tail) and tail[-1].dep not in ("dobj", "pobj")
+    return (
+        bool(tail)
+        and all(word.tag in _NOMINAL for word in tail)
+        and (tail[-1].dep not in ("dobj", "pobj") or words[tail[-1].head] is led)
+    )
 
 
 def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, begins: _Start) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from adstudio.drafting.text.language.grammar import noun_lemmas, verb_lemmas, word_set
+from adstudio.drafting.text.language.grammar import is_word, verb_lemmas, word_set
 from adstudio.drafting.text.language.people import Gender, could_be
 
 _SHORT_FORMS = re.compile(
@@ -151,7 +151,7 @@ def _is_common(word: str) -> bool:
     lower = _OWNER.sub("", word).lower()
     if len(lower) == len("Al"):
         return lower in _COMMON  # so short, what the lists have are signs of elements and the like
-    return bool(noun_lemmas(lower) or verb_lemmas(lower)) or lower in _COMMON
+    return is_word(lower) or lower in _COMMON
 
 
 def _is_what_somebody_is(word: str) -> bool:

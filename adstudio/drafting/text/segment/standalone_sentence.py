@@ -75,6 +75,8 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
             own = later_subject(sentence, piece, clause) or own
             if own is not None and _another_acts(sentence, clause, piece, own):
                 own = None
+        if piece.kind in (Kind.PARTICIPLE, Kind.PASSIVE) and at and _comes_after_another(sentence, pieces, at):
+            own = None
         if piece.kind is Kind.PARTICIPLE and at == 0 and len(pieces) > 1:
             own, past = subject_of(sentence, pieces[1]), pieces[1].form is Form.PAST
         results.append(_piece_sentence(sentence, piece, own, past))
@@ -94,6 +96,26 @@ def _another_acts(sentence: Sentence, clause: Piece, piece: Piece, subject: Subj
     )
 
 
+def _comes_after_another(sentence: Sentence, pieces: tuple[Piece, ...], at: int) -> bool:
+    """Whether a participle follows a clause about somebody else: Ann sees Bob, who nods, (smiling); and Bob nods, (…).
+
+    Who does it, only the sentence as a whole says.
+    """
+    before = pieces[at - 1]
+    if before.kind is Kind.RELATIVE:
+        return True
+    words = sentence.words
+    main = next((piece.verb for piece in reversed(pieces[:at]) if piece.verb is not None), None)
+    return main is not None and any(
+        words[place].dep in ("nsubj", "nsubjpass", "compound")
+        and place > main
+        and words[place].tag not in ("WP", "WDT", "PRP")
+        and words[words[place].head].tag in _VERBS
+        for place in range(before.first, before.last)
+    )
+
+
+_VERBS = ("VBZ", "VBP", "VBD")
 LONGEST_RUN = 3
 """Pieces that are said in one breath at most."""
 

@@ -30,6 +30,8 @@ _TWO_WORDS = frozenset(
 )
 _OF_A_KIND = word_set("house shop store stage field")
 """What these are, the word before them says: a court house is no house."""
+_WITHIN_NAMES = word_set("and or of the & n")
+"""Before the last word they show a name: the Stop and Shop."""
 _PLAYED = word_set("baseball football soccer rugby cricket hockey playing sports")
 _BUILDINGS = word_set(
     "house apartment office church bar pub hospital school hotel shop store restaurant prison warehouse barn castle"
@@ -59,7 +61,7 @@ def place_of(heading: str, names: Collection[str]) -> str:
         return ""
     place = _NUMBER.sub("", _ENDS.split(found["rest"])[0].strip())
     words = place.lower().split()
-    if not words:
+    if not words or (len(words) > 1 and words[-2] in _WITHIN_NAMES):
         return ""
     noun = " ".join(words[-2:]) if " ".join(words[-2:]) in _TWO_WORDS else words[-1]
     kind = words[-2] if len(words) > 1 and noun in _OF_A_KIND and words[-2].isalpha() else ""

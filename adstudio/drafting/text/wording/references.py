@@ -117,6 +117,9 @@ def genders_of(lines: Sequence[Sequence[Sentence]], names: Collection[str]) -> d
         if count >= SURE_SHARE * counts.total():
             genders[name] = gender
     by_name = {name: gender for name in everybody if (gender := gender_by_name(name)) is not None}
+    # What the text says of somebody himself weighs more than how others of his name are mostly called.
+    shown = {name: counts for name, counts in inside.items() if counts.total() >= SURE_VOTES and name in genders}
+    by_name = {name: gender for name, gender in by_name.items() if name not in shown}
     return genders | by_name
 
 
@@ -144,7 +147,18 @@ def mentions(sentence: Sentence, genders: Mapping[str, Gender], names: Collectio
             again = named_again(sentence, place)
             name = again.text if again is not None and again.text.startswith("The ") else ""
             found.setdefault(name or word.text, Mention(name, gender))
+        elif _is_called_so(sentence, place):
+            found.setdefault(f"The {word.text}", Mention(f"The {word.text}", Gender.ANY))
     return list(found.values())
+
+
+def _is_called_so(sentence: Sentence, place: int) -> bool:
+    """Whether somebody is called by what he is, as by a name, and does something: The Miller waves."""
+    words = sentence.words
+    word = words[place]
+    led = place > 0 and words[place - 1].text.lower() == "the"
+    acting = word.dep in _SUBJECTS or (word.dep == "compound" and words[word.head].dep == "ROOT")
+    return led and acting and word.tag == "NNP" and word.text[:1].isupper() and not word.text.isupper()
 
 
 def _is_written(sentence: Sentence, place: int) -> bool:
@@ -199,12 +213,16 @@ def _joins(word: Word, other: Word, names: Collection[str]) -> bool:
 
 
 def references(
-    lines: Sequence[Sequence[Sentence]], genders: Mapping[str, Gender], names: Collection[str]
+    lines: Sequence[Sequence[Sentence]],
+    genders: Mapping[str, Gender],
+    names: Collection[str],
+    speakers: Sequence[str] = (),
 ) -> tuple[Reference | None, ...]:
     """For each line of a scene, in order, the pronoun that opens it and whom it means; None if there is none, or doubt.
 
     A pronoun means the person of its gender of whom the line before is about, if no other is in that line, or the only
-    one that the scene has spoken of.
+    one that the scene has spoken of. Where somebody else of that gender has just spoken, whom `speakers` has for each
+    line, it may mean him, which is in doubt.
     """
     found: list[Reference | None] = []
     scene = _Known(genders, names)
@@ -216,6 +234,9 @@ def references(
         if first is not None:
             meant = scene.meant(line, first, number)
             gender = pronoun(first)
+            speaker = speakers[number] if number < len(speakers) else ""
+            if meant is not None and speaker and _may_mean(speaker, line, meant, gender, genders):
+                meant = None
             lost = _is_lost(line, genders, names) or (_opens(line, first) and _is_subject(first))
             if meant is None and gender in _SINGULAR and lost:
                 scene.unnamed[gender] = number
@@ -241,6 +262,18 @@ def references(
         scene.passing = _in_passing(line, spoken, names)
         scene.subject = meant if about_meant else next((each for each in spoken if _is_about(line, each)), None)
     return tuple(found)
+
+
+def _may_mean(
+    speaker: str, line: Sequence[Sentence], meant: Mention, gender: Gender | None, genders: Mapping[str, Gender]
+) -> bool:
+    """Whether a pronoun that seems to mean somebody may mean another, who has just spoken."""
+    words = speaker.lower().split()
+    spoken_of = {*meant.name.lower().split(), *(word.text.lower() for word in line[0].words)}
+    if gender not in _SINGULAR or set(words) & spoken_of:
+        return False
+    shown = genders.get(words[0].capitalize()) or gender_by_name(speaker) or Gender.ANY
+    return shown in (gender, Gender.ANY)
 
 
 def _is_lost(line: Sequence[Sentence], genders: Mapping[str, Gender], names: Collection[str]) -> bool:

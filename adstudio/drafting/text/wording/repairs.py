@@ -24,11 +24,16 @@ _DASH = r" ?(?:--+|–|—| - ) ?"
 _ASKED = r"(?:what|who|where|why|how|when|is|are|does|did|do|can|could|will|would|has|have)\b[^?]*\?"
 _SAID = "be|don['’]t|let['’]s|please|no|yes|oh|wait|hey"
 _NO_CLAUSE = r"(?!(?:that|how|what|why|if|where|it|this|them|him|he|she|they)\b)"
+_WHITHER = "(?:to|into|toward|towards)"
 _END = r"(?=[.,;]|$| and\b| from\b)"
 _REWORDED: tuple[tuple[str, str], ...] = (
     # What the camera or “we” do, up to what is then seen.
     (rf"^(?:as )?{_CAMERA} [^,.;]{{0,60}}?\b(?:to |and )?{_REVEALING} {_NO_CLAUSE}", ""),
     (rf"^(?:as )?(?:{_CAMERA}|we) [^,.;]{{0,50}}, (?:to )?(?:{_REVEALING} )?(?=\w)", ""),
+    (
+        r"^we (?:follow|watch|track|stay with) ([^,.;]+?)(?: (?:once more|again|now))? as (?:he|she|they) (?=\w+s?\b)",
+        r"\1 ",
+    ),
     (rf"^(?:(?:now|then|here|there|and) )?we (?:(?:now|then|also|can|just|slowly) )*(?:{_SIGHT}) {_NO_CLAUSE}", ""),
     (r"^we(?: are|['’]re) (?:now |back |still )*(?=(?:in|on|at|outside|inside|under|by)\b)", ""),
     (rf",? (?:as|while|and|then) (?:{_CAMERA}|we) [^,.;]*(?=[.;]?$)", ""),
@@ -55,6 +60,15 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r",? ?(?:\(beat\)|(?:after |for |takes? )?a (?:long |short |brief )?beat\b),?(?= |[.;]|$)", ""),
     (rf"^(?:{_ASIDES}|clearly),? ", ""),
     (rf",? (?:{_ASIDES})\b,?(?= |[.;]|$)", ""),
+    # A cry or a crash spelt out before what is seen, what stands in brackets, and what a page or a heading cuts off.
+    (r"^[^\W\d_]+!{2,} +(?=\w)", ""),
+    (r"^\(([^()]+)\)\.?$", r"\1"),
+    (r"(?<=\w),? ?\([^()]* [^()]*\)(?=[ ,.;:]|$)", ""),
+    (rf"(?<=\w){_DASH}(?:this|that|it)(?: is|['’]s| was)\b[^–—]*$", ""),
+    (rf"(?<=\w),? (?:and|then|and then) (?:[a-z]+ly )?[a-z]+s(?: (?:up|out|over|back|off))? {_WHITHER}\.?$", ""),
+    (rf"(?<=\w), [a-z]+ing(?: (?:him|her|it|them))? {_WHITHER}\.?$", ""),
+    (r"(?<=\w), to [a-z]+\.?$", ""),
+    (r"(?<=\w),? and (?:sees|finds|meets|reveals|notices|spots)\.?$", ""),
 )
 _RULES = tuple((re.compile(pattern, re.IGNORECASE), new) for pattern, new in _REWORDED)
 

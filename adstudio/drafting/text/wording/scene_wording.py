@@ -48,13 +48,15 @@ _IN_BREATHS = frozenset({SentenceKind.SEEN, SentenceKind.SOUND, SentenceKind.UNN
 class SceneLines:
     """The elements of a scene in textual order, each with the number of its paragraph, and the scene's heading.
 
-    `fixed` are the numbers of elements that people worded as lines: they stay as they are.
+    `fixed` are the numbers of elements that people worded as lines: they stay as they are. `speakers` has for each
+    element whose speech it follows, "" where it follows none; it is empty where nothing is known.
     """
 
     elements: tuple[Element, ...]
     paragraphs: tuple[int, ...]
     fixed: frozenset[int] = frozenset()
     heading: str = ""
+    speakers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,9 @@ def _meant(
             runs.append([number])
     found: list[tuple[Reference | None, ...]] = []
     for run in runs:
-        together = iter(references([line for number in run for line in in_order[number]], genders, names))
+        lines = [line for number in run for line in in_order[number]]
+        speakers = [speaker for number in run for speaker in (scenes[number].speakers or ("",) * len(in_order[number]))]
+        together = iter(references(lines, genders, names, speakers))
         found += [tuple(islice(together, len(in_order[number]))) for number in run]
     return found
 

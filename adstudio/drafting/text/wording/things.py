@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
-from adstudio.drafting.text.language.people import person_noun
+from adstudio.drafting.text.language.people import PROPER, person_noun
 
 _OBJECTS = ("dobj", "pobj")
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -31,6 +31,8 @@ _TIMES = word_set(
     "morning night day evening afternoon noon midnight dawn dusk sunset sunrise winter summer spring autumn fall rain"
     " snow weather time o'clock weekend birthday"
 )
+_SHORTEST = 3
+"""Words, with the full stop, of a sentence that only says of “it” that it is."""
 _SOME_OF_THEM = word_set("none some any another neither others")
 """Of what these are, the line before says: She finds none."""
 _PARTS_OF_THEM = word_set("some others one another each most several many none neither")
@@ -92,7 +94,10 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
         word = _unnamed(line)
         meant = ""
         sure = word is not None and word.text.lower() == "it" and _is_manipulated(line[0], word)
-        if word is not None and sure and number and not (_is_compared(line[0], word) or _is_said_again(line[0], word)):
+        vague = word is not None and (
+            _is_compared(line[0], word) or _is_said_again(line[0], word) or _is_of_all(line[0], word)
+        )
+        if word is not None and sure and number and not vague:
             before = found[-1]
             beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in _BESIDE
             meant = (
@@ -124,6 +129,7 @@ def _unnamed(line: Sequence[Sentence]) -> Word | None:
             idiom = word.dep == "dobj" and words[word.head].lemma.lower() in _OF_NOTHING
             real = word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma not in _IDLE)
             real = real and not idiom and not (word.dep == "nsubj" and _is_of_a_place(line[0]))
+            real = real and not _is_somebody(line[0], word)
             real = real or _is_said_again(line[0], word)
             return word if real or _is_identified(line[0], word) or _is_described(line[0], word) else None
     return None
@@ -133,6 +139,18 @@ def _of_what(sentence: Sentence, word: Word) -> bool:
     """Whether what follows says of what: none of the letters."""
     place = sentence.words.index(word)
     return any(sentence.words[at].dep == "prep" for at in sentence.children[place])
+
+
+def _is_somebody(sentence: Sentence, word: Word) -> bool:
+    """Whether a sentence says of “it” only who it is: It’s Ann, the miller."""
+    words = sentence.words
+    return _is_being(words[word.head]) and any(
+        words[at].dep == "attr" and words[at].tag in PROPER for at in sentence.children[word.head]
+    )
+
+
+def _is_being(word: Word) -> bool:
+    return word.lemma == "be" or word.text.lower() in ("'s", "’s")
 
 
 def _is_identified(sentence: Sentence, word: Word) -> bool:
@@ -150,6 +168,24 @@ def _is_said_again(sentence: Sentence, word: Word) -> bool:
     like = any(words[at].text.lower() in ("like", "more") for at in sentence.children[word.head])
     again = any(each.text.lower() == "it" and each is not word for each in words)
     return again or (like and word.dep == "nsubj" and words[word.head].lemma in ("look", "seem", "appear", "feel"))
+
+
+def _is_of_all(sentence: Sentence, word: Word) -> bool:
+    """Whether “it” may be all that happens, or somebody: It is war; It’s no good; It’s Ann; It hits her like a blow."""
+    words = sentence.words
+    if word.dep != "nsubj":
+        return False
+    below = [words[at] for at in sentence.children[word.head]]
+    if not _is_being(words[word.head]):
+        return any(each.dep == "prep" and each.text.lower() == "like" for each in below)
+    said = [each for each in below if each.dep == "attr"]
+    without = [
+        each
+        for each in said
+        if not any(words[at].dep in ("det", "poss", "nummod") for at in sentence.children[words.index(each)])
+    ]
+    denied = any(each.text.lower() == "no" for each in words)
+    return denied or bool(without) or len(words) <= _SHORTEST
 
 
 def _is_of_a_place(sentence: Sentence) -> bool:
