@@ -23,6 +23,9 @@ def test_letters_reach_the_actions_from_every_list(window, qtbot):
     said: list[str] = []
     session = window.session
     session.messages.said.connect(said.append)
+    for dock in window.findChildren(QDockWidget):  # a panel may be built once it is seen
+        dock.show()
+        dock.raise_()
     lists = [each for each in window.findChildren(QAbstractItemView) if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
     tried = 0
     for each in lists:

@@ -70,18 +70,18 @@ def _is_named_by_parents(widget: QWidget, name: str) -> bool:
 
 
 class FocusOrder:
-    """Moves the focus from panel to panel."""
+    """Moves the focus from panel to panel; `panels` are asked for each time, as some are built late."""
 
     def __init__(
         self,
         window: QWidget,
-        panels: Sequence[FocusPanel],
+        panels: Callable[[], Sequence[FocusPanel]],
         actions: Actions,
         announce: Callable[[str], object],
         is_open: Callable[[], bool],
     ) -> None:
         self._window = window
-        self._panels = tuple(panels)
+        self._panels = panels
         self._announce = announce
         actions.connect("view.next_panel", lambda: self.go(1), is_open)
         actions.connect("view.previous_panel", lambda: self.go(-1), is_open)
@@ -90,11 +90,11 @@ class FocusOrder:
     def current(self) -> str:
         """The name of the panel that has the focus; empty where none has."""
         focus = QApplication.focusWidget()
-        return next((panel.name for panel in self._panels if panel.holds(focus)), "")
+        return next((panel.name for panel in self._panels() if panel.holds(focus)), "")
 
     def go(self, by: int) -> None:
         """To the next visible panel, or the one before; say which, unless the widgets around it have its name."""
-        panels = [panel for panel in self._panels if panel.seen and panel.stops()]
+        panels = [panel for panel in self._panels() if panel.seen and panel.stops()]
         focus = QApplication.focusWidget()
         here = next((place for place, panel in enumerate(panels) if panel.holds(focus)), None)
         if panels:
@@ -111,12 +111,11 @@ class FocusOrder:
     def tab(self, by: int) -> bool:
         """The Tab key, forwards or backwards; False if the focus is nowhere that it stops."""
         focus = self._window.focusWidget()
-        docked = (
-            each for each in self._panels if each.seen and all(part.window() is self._window for part in each.parts)
-        )
+        panels = self._panels()
+        docked = (each for each in panels if each.seen and all(part.window() is self._window for part in each.parts))
         order = [stop for panel in docked for stop in panel.stops()]
         # What is in no panel, such as the tabs themselves, comes last.
-        order += [stop for stop in stops(self._window) if not any(panel.holds(stop) for panel in self._panels)]
+        order += [stop for stop in stops(self._window) if not any(panel.holds(stop) for panel in panels)]
         if focus not in order:
             return False
         following = order[(order.index(focus) + by) % len(order)]

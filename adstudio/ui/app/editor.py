@@ -7,8 +7,9 @@ has been painted, or as soon as a project is opened.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -27,6 +28,7 @@ from adstudio.ui.actions.focus_order import FocusOrder, FocusPanel
 from adstudio.ui.ai_settings.window import open_ai_settings
 from adstudio.ui.app.action_icons import AT_ONCE, ActionIcons
 from adstudio.ui.app.last_view import LastViews
+from adstudio.ui.app.late_panel import LatePanel
 from adstudio.ui.app.layouts import TABS, Layouts
 from adstudio.ui.app.seen_results import SeenResults
 from adstudio.ui.background.thread_bridge import ThreadBridge
@@ -34,10 +36,10 @@ from adstudio.ui.booth.panel import BoothPanel
 from adstudio.ui.cast.sound_jobs import SoundJobs
 from adstudio.ui.cast.speaker_asking import SpeakerAsking
 from adstudio.ui.commands.commands import connect_commands
+from adstudio.ui.commands.scenes import current_scene
 from adstudio.ui.commands.selection_link import SelectionLink
-from adstudio.ui.drafts.panel import BY_MODEL, REPORT, DraftsPanel
+from adstudio.ui.drafts.model_drafting import ModelDrafting
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
-from adstudio.ui.drafts.report_page import summary
 from adstudio.ui.faces.opening import FacesOpening
 from adstudio.ui.files.unwritten_banner import UnwrittenBanner
 from adstudio.ui.hearing.hearing import Hearing
@@ -55,7 +57,6 @@ from adstudio.ui.panels.undo_history import HistoryPanel
 from adstudio.ui.picture.picture import Picture
 from adstudio.ui.picture.player import make_player
 from adstudio.ui.picture.transport import Transport
-from adstudio.ui.polish.panel import PolishPanel
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.second_opinion import SecondOpinion
 from adstudio.ui.session.selection import Kind
@@ -65,7 +66,6 @@ from adstudio.ui.table.panel import ScriptTable
 from adstudio.ui.timeline.film_check import FilmCheck
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.voice.asked_word import asked_word
-from adstudio.ui.voice.lexicon_panel import LexiconPanel
 from adstudio.ui.voice.voice_bar import VoiceBar
 from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.form import column
@@ -73,10 +73,17 @@ from adstudio.ui.widgets.icons import icon_size, program_icon
 from adstudio.ui.widgets.stable_size import StableSize
 from adstudio.ui.widgets.theme import UNIT
 
+if TYPE_CHECKING:
+    from adstudio.ui.drafts.panel import DraftsPanel
+    from adstudio.ui.polish.panel import PolishPanel
+    from adstudio.ui.voice.lexicon_panel import LexiconPanel
+
 LEAST_BAR = 160 * UNIT
 """Room for the transport and for what is most urgent of the plan."""
 ROOM_TO_READ = 48 * UNIT
 """The height in which a tab shows its strip and a few rows, the tabs above it included."""
+LEAST_DRAFTS, LEAST_POLISH, LEAST_LEXICON = 18 * UNIT, 14 * UNIT, 9 * UNIT
+"""Heights, whatever the panels ask for: a low window cuts them rather than grow."""
 
 
 class FocusAfterClosing(QObject):
@@ -131,11 +138,7 @@ class Editor:
         self.sound_tracks = SoundTrackMenu(context, self.player, self.timeline.films, window)
         context.actions.insert_menu(window.menuBar(), "play.mute", self.sound_tracks)
         self.problems = ProblemsPanel(context, self.watch)
-        self.drafts = DraftsPanel(context, self._open_models, self._known_cuts)
-        self.polish = PolishPanel(context, self._open_models)
-        self.polish.hear_asked.connect(self.hearing.hear_text)
-        self.lexicon = LexiconPanel(context)
-        self.lexicon.hear_asked.connect(self.hearing.hear_pronounced)
+        self.drafting = ModelDrafting(context.session, context.jobs, window)
         self.voice_bar = VoiceBar(context)
         self.voice_bar.hide()
         self.voice_bar.try_asked.connect(self.hearing.try_voice)
@@ -163,12 +166,11 @@ class Editor:
         self.layouts = Layouts(self.context, self._window, self.picture, self.table, self.work, self.voice_bar)
         connect_commands(self.context, self._window, self.timeline.films, lambda: self.focus_order.current)
         self.link = SelectionLink(self.context, self.player, self.table)
-        self.focus_order = FocusOrder(self._window, self.panels(), actions, self._announce, self._is_open)
+        self.focus_order = FocusOrder(self._window, self.panels, actions, self._announce, self._is_open)
         self.table.edit_asked.connect(self._edit_text)
         actions.connect("file.models", lambda: self._open_models("connections"))
         actions.connect("edit.cast", self._open_cast, self._is_open)
         actions.connect("edit.speakers", lambda: self._open_cast(speakers=True), self._is_open)
-        session.storage.models_changed.connect(self.drafts.page.renew)
         actions.connect("line.pronounce", self._pronounce, self._is_open)
         actions.connect("line.inspect", self._inspect, self._is_open)
         actions["play.line_here"].triggered.connect(lambda *_: self.table.setFocus())
@@ -182,11 +184,9 @@ class Editor:
         self.timeline.current_changed.connect(self._announce_current)
         self.status.problems_asked.connect(self.show_problems)
         self.seen_results = SeenResults(self.context, self.player, self.timeline, self._announce)
-        has_report = lambda: self.drafts.report.report is not None  # noqa: E731 - a predicate to hand on
-        actions.connect("plan.report", lambda: self._enter_drafts(REPORT), has_report)
-        actions.connect("plan.by_model", lambda: self._enter_drafts(BY_MODEL), self._is_open)
+        actions.connect("plan.report", lambda: self._enter_drafts(report=True), self._has_report)
+        actions.connect("plan.by_model", self._enter_drafts, self._is_open)
         actions.connect("view.close_panel", self._close_panel, self._is_open)
-        self.drafts.close_asked.connect(self._docks[self.drafts].close)
 
     def _close_panel(self) -> None:
         """Close the panel that has the focus, or else the one in front at the bottom: never inspector and timeline."""
@@ -245,28 +245,90 @@ class Editor:
             ("problems", "Problems", self.problems),
             ("changes", "Plan changes", PlanChangesPanel(self.context)),
             ("tasks", "Tasks", TasksPanel(self.context)),
-            ("drafts", "Drafts", self.drafts),
-            ("polish", "Polish", self.polish),
-            ("lexicon", "Pronunciation", self.lexicon),
+            ("drafts", "Drafts", None),
+            ("polish", "Polish", None),
+            ("lexicon", "Pronunciation", None),
             ("checks", "Quality checks", checks),
         ):
-            dock = self._dock(name, title, panel, bottom)
-            panel.counted.connect(lambda count, dock=dock, title=title: _count(dock, title, count))
-            _count(dock, title, panel.count)
+            dock = self._dock(name, title, panel or QWidget(), bottom)
+            if panel is not None:
+                self._show_count(dock, panel, panel.counted, panel.count)
             tabs.append(dock)
+        self._build_late(*tabs[3:6])
         tabs.append(self._dock("booth", "Booth", self.booth, bottom))
         self.booth.set_in_front(False)
         tabs[-1].visibilityChanged.connect(self.booth.set_in_front)
         tabs.append(self._dock("history", "History", HistoryPanel(self.context), bottom))
-        self.polish.front_asked.connect(self._show_polish)
-        self.polish.limit_asked.connect(self._show_limit)
-        tabs[4].visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
         window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
             window.tabifyDockWidget(tabs[0], tab)
         tabs[0].raise_()
         window.setTabPosition(bottom, QTabWidget.TabPosition.North)
         return tabs
+
+    def _build_late(self, drafts: QDockWidget, polish: QDockWidget, lexicon: QDockWidget) -> None:
+        """What is not seen at first and takes long to build has its dock and its actions only."""
+        session, actions = self.context.session, self.context.actions
+        self._drafts = LatePanel(drafts, self._new_drafts, LEAST_DRAFTS)
+        self._polish = LatePanel(polish, self._new_polish, LEAST_POLISH)
+        self._lexicon = LatePanel(lexicon, self._new_lexicon, LEAST_LEXICON)
+        polish.visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
+        session.opened.connect(self._count_words)
+        session.current_plan.announcement_turn().connect(lambda _: self._count_words())
+        has_scene = lambda: self._is_open() and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
+        actions.connect_later("scene.by_model", lambda: self.drafts, has_scene)
+        actions.connect_later("plan.polish", lambda: self.polish, self._is_open)
+        actions.connect_later("scene.polish", lambda: self.polish, has_scene)
+
+    @property
+    def drafts(self) -> DraftsPanel:
+        """The panel of drafts, built when it is first asked for."""
+        return self._drafts.panel
+
+    @property
+    def polish(self) -> PolishPanel:
+        """The panel of polished lines, built when it is first asked for."""
+        return self._polish.panel
+
+    @property
+    def lexicon(self) -> LexiconPanel:
+        """The panel of pronunciations, built when it is first asked for."""
+        return self._lexicon.panel
+
+    def _new_drafts(self) -> DraftsPanel:
+        from adstudio.ui.drafts.panel import DraftsPanel
+
+        panel = DraftsPanel(self.context, self.drafting, self._open_models, self._known_cuts)
+        panel.close_asked.connect(self._drafts.dock.close)
+        self._show_count(self._drafts.dock, panel, panel.counted, panel.count)
+        return panel
+
+    def _new_polish(self) -> PolishPanel:
+        from adstudio.ui.polish.panel import PolishPanel
+
+        panel = PolishPanel(self.context, self._open_models)
+        panel.hear_asked.connect(self.hearing.hear_text)
+        panel.front_asked.connect(self._show_polish)
+        panel.limit_asked.connect(self._show_limit)
+        self._show_count(self._polish.dock, panel, panel.counted, panel.count)
+        return panel
+
+    def _new_lexicon(self) -> LexiconPanel:
+        from adstudio.ui.voice.lexicon_panel import LexiconPanel
+
+        panel = LexiconPanel(self.context)
+        panel.hear_asked.connect(self.hearing.hear_pronounced)
+        self._show_count(self._lexicon.dock, panel, panel.counted, panel.count)
+        return panel
+
+    def _count_words(self) -> None:
+        _count(self._lexicon.dock, len(self.context.session.script.lexicon))
+
+    def _show_count(self, dock: QDockWidget, panel: QWidget, counted: SignalInstance, count: int) -> None:
+        """In the title of the dock that a panel belongs to."""
+        self._docks[panel] = dock
+        counted.connect(lambda count: _count(dock, count))
+        _count(dock, count)
 
     def bring(self, panel: QWidget, *, to_read: bool = False) -> None:
         """Show a panel in front of the others, `to_read` as high as that needs where the window has so much."""
@@ -304,9 +366,11 @@ class Editor:
 
     def show_draft_report(self, report: Report, *, fresh: bool) -> None:
         """A drafted project is open: keep its report, and where it is new show it; focus stays in the table."""
+        from adstudio.ui.drafts.report_page import summary
+
         self.drafts.report.tell(report)
         if fresh:
-            self._show_drafts(REPORT)
+            self._show_drafts(report=True)
             self.context.session.messages.say(summary(report))
 
     def prepare_model_draft(self, model: str) -> None:
@@ -342,6 +406,10 @@ class Editor:
             self.table.setFocus()
             self.table.edit_text()
 
+    def _has_report(self) -> bool:
+        drafts = self._drafts.built
+        return drafts is not None and drafts.report.report is not None
+
     def _has_wordings(self) -> bool:
         line = self.context.session.cursor.line
         return line is not None and len(line.variants) > 1
@@ -365,12 +433,14 @@ class Editor:
         self.bring(self.lexicon, to_read=True)
         self.lexicon.open_for(word, came_from)
 
-    def _show_drafts(self, page: int) -> None:
-        self.drafts.show_page(page)
+    def _show_drafts(self, *, report: bool) -> None:
+        from adstudio.ui.drafts.panel import BY_MODEL, REPORT
+
+        self.drafts.show_page(REPORT if report else BY_MODEL)
         self.bring(self.drafts, to_read=True)
 
-    def _enter_drafts(self, page: int) -> None:
-        self._show_drafts(page)
+    def _enter_drafts(self, *, report: bool = False) -> None:
+        self._show_drafts(report=report)
         self.drafts.setFocus()
 
     def _show_polish(self) -> None:
@@ -432,5 +502,7 @@ def _of_a_split(content: QWidget) -> QSplitter:
     return holder
 
 
-def _count(dock: QDockWidget, title: str, count: int) -> None:
+def _count(dock: QDockWidget, count: int) -> None:
+    """Say it behind the dock's name."""
+    title = dock.accessibleName()
     dock.setWindowTitle(f"{title} · {count}" if count else title)

@@ -33,11 +33,12 @@ class DraftsPanel(QWidget):
     close_asked = Signal()
     """The tab is to be closed."""
 
-    def __init__(self, context: Context, open_models: OpenModels, cuts: Callable[[], Sequence[int]]) -> None:
+    def __init__(
+        self, context: Context, drafts: ModelDrafting, open_models: OpenModels, cuts: Callable[[], Sequence[int]]
+    ) -> None:
         super().__init__()
         self._preferences = context.preferences
-        self.setMinimumHeight(18 * UNIT)
-        self.drafts = ModelDrafting(context.session, context.jobs, self)
+        self.drafts = drafts
         self.page = ScenesPage(context, self.drafts, open_models, cuts)
         self.report = ReportPage(context.session, context.actions, context.theme)
         self._choice = Choice("Drafts", PAGES)
@@ -58,6 +59,7 @@ class DraftsPanel(QWidget):
         layout.setStretchFactor(self._pages, 1)
         self.setLayout(layout)
         self.page.counted.connect(self.counted)
+        context.session.storage.models_changed.connect(self.page.renew)
         self.show_page(BY_MODEL)
 
     @property

@@ -78,7 +78,6 @@ class PolishPanel(ModelPanel):
 
     def __init__(self, context: Context, open_models: OpenModels) -> None:
         super().__init__(context, open_models, TEXTS)
-        self.setMinimumHeight(14 * UNIT)
         self._over: Obstacle | None = None
         """That the film has cost what it may: checked when something is to be asked, or the tab comes into sight."""
         self._seen: tuple[object, ...] = ()

@@ -65,6 +65,7 @@ class PaintResources:
         """A length as it is written on gaps and lines."""
 
 
+@lru_cache(maxsize=256)
 def wave_on(tokens: Tokens, salience: float) -> QColor:
     """The colour of a line's waveform on its shade: as unlike the shade as the words over it allow."""
     ground, words = salience_colour(tokens, salience), on_salience(tokens, salience)

@@ -89,7 +89,6 @@ class LexiconPanel(QWidget):
         both.setStretchFactor(0, 3)
         both.setStretchFactor(1, 2)
         self.setLayout(column(both, spacing=0))
-        self.setMinimumHeight(9 * UNIT)  # a low window cuts it rather than grow
         self.setFocusProxy(self.fields.word)
         self._connect()
         self._renew()

@@ -56,7 +56,6 @@ from adstudio.ui.drafts.model_request import (
 from adstudio.ui.drafts.panel import REPORT
 from adstudio.ui.drafts.scenes_page import NEW, NOTHING_LEFT, NOTHING_SELECTED, SELECTED, UNREVIEWED
 from adstudio.ui.drafts.scenes_table import Column
-from adstudio.ui.polish.panel import PolishPanel
 from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.session.selection import Kind
 from adstudio.ui.table.row_order import Column as ScriptColumn
@@ -643,7 +642,7 @@ def test_the_model_that_is_chosen_is_chosen_in_both_panels(window, page):
     write_connections([HOUSE, replace(HOUSE, name="Other")])
     page.renew()
     assert page.model.named == HOUSE
-    polish = window.findChild(PolishPanel).model
+    polish = window.editor.polish.model
     polish.read()
     polish.setCurrentIndex(1)
     polish.activated.emit(1)
@@ -807,7 +806,7 @@ def test_what_costs_nothing_is_not_stopped_by_a_limit(window, page, worker, qtbo
 def test_from_the_polished_lines_the_way_leads_to_the_limit_too(window, page, priced, qtbot):
     set_limit(page, "0.002")
     has_cost(window, 3_000)
-    polish = window.findChild(PolishPanel)
+    polish = window.editor.polish
     window.actions_["plan.polish"].trigger()
     polish.renew()
     assert page.is_unseen
