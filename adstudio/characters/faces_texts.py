@@ -12,6 +12,8 @@ from adstudio.core.timebase import clock
 
 _CROWD = 60
 """Clusters from which on a film is said to show a crowd."""
+_SHORT_MS = 2_000
+"""Pictures that end so much before the film are said to."""
 
 
 def cluster_name(known: KnownFaces, cluster: int, names: Mapping[str, str]) -> str:
@@ -25,9 +27,17 @@ def cluster_name(known: KnownFaces, cluster: int, names: Mapping[str, str]) -> s
     return f"{name} (like the portrait)" if cluster in known.matched else name
 
 
-def remarks(known: KnownFaces, names: Mapping[str, str]) -> Iterator[str]:
-    """What ought to be known of what was found, a sentence each: what was not found or cannot be told apart."""
+def remarks(known: KnownFaces, names: Mapping[str, str], end: int) -> Iterator[str]:
+    """What ought to be known of what was found, a sentence each: what was not found or cannot be told apart.
+
+    `end` is the length of the film in its project (ms).
+    """
     faces, clusters = known.faces, known.clusters
+    if faces.boundaries and faces.boundaries[-1] < end - _SHORT_MS:
+        yield (
+            f"the pictures of the film’s file end at {clock(faces.boundaries[-1])}, before the film does, at "
+            f"{clock(end)}: nobody is found after that, and the file may be damaged"
+        )
     if not faces.boundaries:
         yield "the film has no picture, so there are no faces"
     elif not faces.faces:

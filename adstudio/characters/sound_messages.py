@@ -54,9 +54,10 @@ class WordsHaveTimes:
 
 @dataclass(frozen=True)
 class SpeakersNamed:
-    """Who speaks; cues of which nobody can say it are left out."""
+    """Who speaks; cues of which nobody can say it are left out. `remark` says of how many there is no sound."""
 
     named: tuple[NamedCue, ...]
+    remark: str = ""
 
 
 SoundRequest = ListenForWords | ListenForSpeakers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from adstudio.characters.restarted_process import RestartedProcess
 from adstudio.characters.voice_messages import PROTOCOL, MeasureVoice, VoiceMeasured
 from adstudio.characters.voices_cached import cached_voices, store_voices
 from adstudio.characters.word_times import spoken
+from adstudio.core.counts import counted
 from adstudio.core.script import Cue
 from adstudio.core.timebase import Span
 from adstudio.core.word_times import CueWords
@@ -80,6 +81,13 @@ def cue_voices(
             # Other cues of the film may come back: what they were is kept as well.
             store_voices(source, before | known)
     return {name: voice for name, span in spans.items() if (voice := known.get(span)) is not None}
+
+
+def without_voice(cues: Sequence[Cue], voices: Voices, named: Collection[str]) -> str:
+    """How many cues have neither a voice nor are `named` (ids), as a sentence; empty for none."""
+    count = sum(1 for cue in cues if spoken(cue) and cue.id not in voices and cue.id not in named)
+    are = "is" if count == 1 else "are"
+    return f"{counted(count, 'cue')} {are} silent in the film’s sound, or too short to know a voice by" if count else ""
 
 
 def _speech(cue: Cue, words: CueWords | None) -> Span:

@@ -8,7 +8,7 @@ from adstudio.characters.word_times import ContradictedCue, Departure, FoundWord
 from adstudio.core.counts import counted
 from adstudio.core.film import Film
 from adstudio.core.script import Cue
-from adstudio.core.timebase import seconds
+from adstudio.core.timebase import clock, seconds
 
 FORMAT = "adstudio-words/1"
 OTHER_SOUND = (
@@ -42,9 +42,12 @@ def words_summary(found: FoundWords, splits: int, *, recognised: bool = False) -
     words = sum(len(each.words) for each in known)
     where = "file" if recognised else "sound"
     parts = [f"{counted(words, 'word')} of {counted(len(known), 'cue')} found in the {where}"]
-    if found.unknown:
+    past = len(found.past_sound)
+    if unknown := len(found.unknown) - past:
         why = "as the file lacks most of their words" if recognised else "as under music or noise"
-        parts.append(f"{counted(len(found.unknown), 'cue')} not known, {why}")
+        parts.append(f"{counted(unknown, 'cue')} not known, {why}")
+    if past and found.sound_end is not None:
+        parts.append(f"{counted(past, 'cue')} past the end of the film’s sound, at {clock(found.sound_end)}")
     if splits:
         parts.append(f"{counted(splits, 'cue')} of several speakers retimed at their words")
     return "; ".join(parts)
@@ -77,6 +80,7 @@ def words_json(
             for each in found.words
         ],
         "unknown": list(found.unknown),
+        "sound_end": None if found.sound_end is None else seconds(found.sound_end),
         "contradicted": [
             {
                 "cue": each.cue,

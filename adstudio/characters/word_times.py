@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
 
-from adstudio.characters.alignment import CERTAIN, Aligner, Alignment
+from adstudio.characters.alignment import Aligner, Alignment
 from adstudio.characters.cue_sound import cue_sounds
 from adstudio.characters.pronunciation import CueWord, cue_words
 from adstudio.core.script import Cue, CueKind
@@ -34,6 +34,8 @@ FAR_MS = 1_500
 INTO_NEIGHBOUR_MS = 150
 """How far into the cues beside it: subtitles are seldom exact, but what is said there belongs to them."""
 AT_EDGE_MS = 50
+AROUND_PART_MS = 100
+"""How far around where a part of a subtitle was found it is looked for by itself."""
 KNOWN = 400
 """The confidence (thousandths) from which words are taken to be where they were found."""
 KNOWN_FAR = 600
@@ -80,11 +82,19 @@ class FoundWords:
 
     `unknown` are the ids of those whose words were not found with any certainty, as under loud music. `other_sound`:
     that is so of most, so the sound is probably in another language or of another film, and nothing of it is used.
+    `sound_end` is where the film's sound ends (ms), if cues are past that; nothing is judged by those.
     """
 
     words: tuple[CueWords, ...]
     unknown: tuple[str, ...] = ()
     other_sound: bool = False
+    sound_end: int | None = None
+
+    @property
+    def past_sound(self) -> tuple[str, ...]:
+        """The ids of cues that are not known and not wholly before the end of the film's sound."""
+        end = self.sound_end
+        return () if end is None else tuple(each.id for each in self.words if each.end > end and not each.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +145,16 @@ def find_words(
     }
     jobs = list(_jobs([cue for cue in cues if spoken(cue)], fresh, language, end))
     found: dict[str, CueWords] = dict(fresh)
-    confidences: list[int] = []
+    confidences: dict[str, int] = {}
+    reached = 0
+
+    def reach(time: int) -> None:
+        nonlocal reached
+        reached = time
+
     if jobs:
         aligner.prepare([word for job in jobs for words in job.words for word in words])
-        sounds = cue_sounds(video, track, [job.far for job in jobs])
+        sounds = cue_sounds(video, track, [job.far for job in jobs], reach)
         for done, (number, sound) in enumerate(sounds, 1):
             job = jobs[number]
             alignment, start = _best(aligner, sound, job)
@@ -148,16 +164,19 @@ def find_words(
                 and not _is_speech(detector, sound, alignment, start, job)
             ):
                 alignment = None
-            confidences += [alignment.confidence if alignment else 0] * len(job.cues)
-            found.update((each.id, each) for each in _spoken_words(job, alignment, start))
+            sure = _part_confidences(aligner, sound, job, alignment, start)
+            confidences.update((cue.id, each) for cue, each in zip(job.cues, sure, strict=True))
+            found.update((each.id, each) for each in _spoken_words(job, alignment, start, sure))
             if on_share is not None:
                 on_share(done / len(jobs))
-    other = len(confidences) >= ENOUGH_CUES and median(confidences) < OTHER_SOUND
+    heard = [confidences[cue.id] for job in jobs for cue in job.cues if cue.end <= reached]
+    other = len(heard) >= ENOUGH_CUES and median(heard) < OTHER_SOUND
     if other:
         for cue in (cue for job in jobs for cue in job.cues):
             found[cue.id] = CueWords(cue.id, cue.text, cue.start, cue.end)
     words = tuple(found[cue.id] for cue in cues if cue.id in found)
-    return FoundWords(words, tuple(each.id for each in words if not each.words), other)
+    ends = any(cue.end > reached and not found[cue.id].words for job in jobs for cue in job.cues)
+    return FoundWords(words, tuple(each.id for each in words if not each.words), other, reached if ends else None)
 
 
 def spoken(cue: Cue) -> bool:
@@ -273,25 +292,47 @@ def _is_speech(detector: Silero, sound: NDArray[np.float32], found: Alignment, s
     return bool((speech[first:last] >= SPEECH).mean() >= LEAST_SPEECH) if first < min(last, len(speech)) else False
 
 
+def _part_confidences(
+    aligner: Aligner, sound: NDArray[np.float32], job: _Job, found: Alignment | None, start: int
+) -> list[int]:
+    """How sure it is of each cue that it is said where it was found.
+
+    Parts of a subtitle are found together, where those that are said would vouch for one that is not: each is looked
+    for once more by itself.
+    """
+    if found is None or found.confidence < KNOWN:
+        return [0 if found is None else found.confidence] * len(job.cues)
+    if len(job.cues) == 1:
+        return [found.confidence]
+    sure: list[int] = []
+    at, offset = 0, start - job.far.start
+    for words in job.words:
+        first, last = found.words[at], found.words[at + len(words) - 1]
+        at += len(words)
+        begin, end = max(offset + first.start - AROUND_PART_MS, 0), offset + last.end + AROUND_PART_MS
+        alone = aligner.align(sound[begin * SAMPLE_RATE // 1000 : end * SAMPLE_RATE // 1000], words)
+        sure.append(0 if alone is None else min(alone.confidence, found.confidence))
+    return sure
+
+
 def _at_edge(found: Alignment, job: _Job) -> bool:
     """Whether the words begin or end where the sound is cut off, though there is more of it."""
     begins = found.words[0].start <= AT_EDGE_MS and job.far.start < job.near.start
     return begins or (job.near.length - found.words[-1].end <= AT_EDGE_MS and job.near.end < job.far.end)
 
 
-def _spoken_words(job: _Job, found: Alignment | None, start: int) -> Iterator[CueWords]:
+def _spoken_words(job: _Job, found: Alignment | None, start: int, sure: Sequence[int]) -> Iterator[CueWords]:
     at = 0
-    for cue, words in zip(job.cues, job.words, strict=True):
-        spans = found.words[at : at + len(words)] if found is not None and found.confidence >= KNOWN else ()
+    for cue, words, confidence in zip(job.cues, job.words, sure, strict=True):
+        spans = found.words[at : at + len(words)] if found is not None and confidence >= KNOWN else ()
         at += len(words)
-        sure = min(found.confidence, CERTAIN) if found is not None else 0
         yield CueWords(
             cue.id,
             cue.text,
             cue.start,
             cue.end,
             tuple(
-                SpokenWord(word.text, start + span.start, start + span.end, sure // 2 if span.squeezed else sure)
+                SpokenWord(word.text, start + span.start, start + span.end, confidence // (2 if span.squeezed else 1))
                 for word, span in zip(words, spans, strict=False)
             ),
         )

@@ -82,7 +82,7 @@ def _lines(known: KnownFaces, script: Script) -> Iterator[str]:
         if shot.people:
             people = ", ".join(_who(known, each.cluster, names) for each in shot.people)
             yield f"{film.timecode(shot.shot.start)}–{film.timecode(shot.shot.end)} {people}"
-    yield from remarks(known, names)
+    yield from remarks(known, names, script.film.end)
 
 
 def _who(known: KnownFaces, number: int, names: dict[str, str]) -> str:
@@ -137,5 +137,5 @@ def _json(known: KnownFaces, script: Script) -> dict[str, Any]:
             }
             for shot in known.shots
         ],
-        "remarks": list(remarks(known, names)),
+        "remarks": list(remarks(known, names, script.film.end)),
     }

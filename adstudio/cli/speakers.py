@@ -46,6 +46,7 @@ def speakers(
     With --turns, another program’s voices are used in place of ours. Who is not sure stays unknown.
     """
     from adstudio.characters.speakers import cues_by_turns, name_speakers
+    from adstudio.characters.voices import without_voice
     from adstudio.cli.saved_script import save_step
     from adstudio.core.cast import SpeakerSource
     from adstudio.editing.machine_steps import as_command
@@ -73,6 +74,8 @@ def speakers(
         _print(script, named)
     by_turns = cues_by_turns(script.cues, evidence.turns)
     by_name = {each.cue: each for each in named}
+    if turns is None and (silent := without_voice(script.cues, evidence.voices, by_name)):
+        say(f"{project}: {silent}")
     if shared := len(by_turns.shared):
         are = "1 cue is" if shared == 1 else f"{shared:,} cues are"
         say(f"{turns}: {are} covered by turns of several speakers about alike, which do not say who speaks")

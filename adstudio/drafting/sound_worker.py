@@ -17,7 +17,7 @@ from adstudio.characters.sound_messages import (
     WordsHaveTimes,
 )
 from adstudio.characters.speakers import Evidence, name_speakers
-from adstudio.characters.voices import VoiceProcess, cue_voices
+from adstudio.characters.voices import VoiceProcess, cue_voices, without_voice
 from adstudio.characters.word_times import split_at_words
 from adstudio.drafting.speakers.evidence import speakers_in_screenplay
 from adstudio.system.stop_request import StopRequest
@@ -59,7 +59,8 @@ def _work(request: SoundRequest, send: Callable[[SoundEvent], None]) -> None:
             with VoiceProcess() as process:
                 voices = cue_voices(process, request.video, request.track, request.cues, words, show)
             evidence = Evidence(by_screenplay, {}, voices)
-            send(SpeakersNamed(name_speakers(request.cues, request.people, evidence)))
+            named = name_speakers(request.cues, request.people, evidence)
+            send(SpeakersNamed(named, without_voice(request.cues, voices, {each.cue for each in named})))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 from adstudio.characters.alignment import Alignment, WordSpan, logistic
 from adstudio.characters.cue_sound import NoSoundError, cue_sounds
 from adstudio.characters.pronunciation import CueWord, arpabet, cue_words
+from adstudio.characters.word_messages import words_summary
 from adstudio.characters.word_times import (
     ContradictedCue,
     Departure,
@@ -94,6 +95,21 @@ def test_sound_that_says_none_of_the_cues_is_said_to_be_other_sound_and_gives_no
     assert not any(each.words for each in found.words)
 
 
+def test_cues_past_the_end_of_the_sound_are_said_to_be_so_and_the_film_is_not_judged_by_them(sound):
+    heard = [Cue(f"c{n}", 20_000 + 4_000 * n, 21_000 + 4_000 * n, "Good evening.") for n in range(9)]
+    behind = [Cue(f"d{n}", 60_000 + 4_000 * n, 61_000 + 4_000 * n, "Good night.") for n in range(20)]
+    found = find_words(Evenly([900] * 9 + [10] * 40), sound, None, [*heard, *behind], "en", end=150_000)
+    assert not found.other_sound, "twenty of 29 are not found, for they cannot be"
+    assert found.sound_end == pytest.approx(60_000, abs=100)
+    assert found.past_sound == found.unknown == tuple(cue.id for cue in behind)
+    summary = words_summary(found, 0)
+    assert "20 cues past the end of the film’s sound, at 00:0" in summary
+    assert "music" not in summary, "no reason is made up"
+    whole = find_words(Evenly([900] * 9), sound, None, heard, "en", end=150_000)
+    assert whole.sound_end is None
+    assert whole.past_sound == ()
+
+
 def test_words_where_nobody_speaks_are_not_known(sound):
     cues = [Cue("c1", 10_000, 11_000, "Good evening.")]
     assert find_words(Evenly([900]), sound, None, cues, "en", detector=Silero()).unknown == ("c1",)
@@ -104,6 +120,33 @@ def test_sounds_music_songs_and_cues_without_length_are_not_looked_for(sound):
     cues = [Cue(f"c{n}", 1000, 2000, "la la", None, kind) for n, kind in enumerate(kinds)]
     cues += [Cue("c8", 2000, 2000, "Hello"), Cue("c9", 3000, 2000, "Hello"), Cue("c10", 3000, 4000, "…")]
     assert find_words(Evenly([]), sound, None, cues, "en").words == ()
+
+
+class Knowing(Evenly):
+    """An aligner that is as sure of a text as it is given here, and of all others quite sure."""
+
+    def __init__(self, **sure: int) -> None:
+        super().__init__([])
+        self._sure = sure
+
+    def align(self, sound: np.ndarray, words: Sequence[CueWord]) -> Alignment | None:
+        self._left = [self._sure.get("_".join(word.text for word in words), 950)]
+        return super().align(sound, words)
+
+
+def test_a_part_of_a_subtitle_that_is_not_said_is_not_vouched_for_by_the_others(sound):
+    cues = [Cue("c1a", 10_000, 11_000, "Good evening"), Cue("c1b", 11_024, 12_000, "No idea")]
+    found = find_words(Knowing(No_idea=120), sound, None, cues, "en")
+    assert found.unknown == ("c1b",)
+    (first, _) = found.words
+    assert [word.confidence for word in first.words] == [950, 950]
+    assert split_at_words(cues, {each.id: each for each in found.words}) == {}, "half of a change of speakers is none"
+
+
+def test_parts_are_no_surer_together_than_each_by_itself(sound):
+    cues = [Cue("c1a", 10_000, 11_000, "Good evening"), Cue("c1b", 11_024, 12_000, "No idea")]
+    found = find_words(Knowing(No_idea=700, Good_evening_No_idea=800), sound, None, cues, "en")
+    assert [each.words[0].confidence for each in found.words] == [800, 700]
 
 
 def test_words_that_are_known_are_not_looked_for_again_unless_their_cue_has_changed(sound):

@@ -32,8 +32,8 @@ def project(tmp_path):
     """A project with a film whose faces are cached."""
     video = tmp_path / "film.mp4"
     shutil.copy(SAMPLE, video)
-    media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 164_200)
-    film = Film("Things turn up", 164_200, media=media)
+    media = Media(str(video), "film.mp4", video.stat().st_size, fingerprint(video), 30_000)
+    film = Film("Things turn up", 30_000, media=media)
     store(Kind.FACES, source_of(video), encode_faces(FOUND), complete=True)
     box = FOUND.faces[0].box
     script = Script(film, people=(NORA,), named_faces=(NamedFace("face-1", 1000, box, NORA.id),))
@@ -80,6 +80,10 @@ def test_no_faces_twins_damage_and_too_many_are_said(run: Run, project: Path):
     three = faces(face(500, 1, 0), face(500, 1, 3000), face(500, 1, 6000), face(1500, 1, 0), face(1500, 1, 3000))
     store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(three), complete=True)
     assert "in 2 pictures two faces look the same" in run("faces", project).out.decode(), "four pairs, two pictures"
+    half = encode_faces(replace(alike, boundaries=(0, 10_000, 15_000)))
+    store(Kind.FACES, source_of(project.with_name("film.mp4")), half, complete=True)
+    cut_off = "the pictures of the film’s file end at 00:00:15.000, before the film does, at 00:00:30.000"
+    assert cut_off in run("faces", project).out.decode()
     store(Kind.FACES, source_of(project.with_name("film.mp4")), encode_faces(replace(alike, faces=())), complete=True)
     assert "no face was found in 1 picture" in run("faces", project).out.decode()
 

@@ -7,15 +7,20 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 from cli_running import Run
 
+from adstudio.characters.cue_sound import cue_sounds
 from adstudio.core.cast import SpeakerSource
 from adstudio.core.film import Film
 from adstudio.core.script import Cue, CueKind, Script
+from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import gaps_of
 from adstudio.media.probe import probe
+from adstudio.media.silero import SAMPLE_RATE
 from adstudio.sample_film import sample_paths
+from adstudio.speech.sound import encoded
 from adstudio.store.media import fingerprint
 from adstudio.store.project import ProjectFile
 from adstudio.subtitles.dialogue import dialogue
@@ -75,6 +80,45 @@ def test_subtitles_of_another_language_are_said_to_be_so_and_nothing_is_saved(ru
     assert done.code == 1
     assert "another language" in done.err
     assert script_of(path).word_times == ()
+
+
+@pytest.fixture
+def half_heard(tmp_path, labelled) -> Path:
+    """A project of the whole sample film whose sound ends after a minute."""
+    minute = dict(cue_sounds(SAMPLE.film, None, [Span(0, 30_000), Span(30_000, 60_000)]))
+    sound = tmp_path / "film.wav"
+    sound.write_bytes(encoded(np.concatenate((minute[0], minute[1])), SAMPLE_RATE))
+    return project_of(tmp_path, labelled, film=sound)
+
+
+@needs_sphinx
+def test_words_past_the_end_of_the_sound_are_said_to_be_there_and_those_before_are_found(
+    run: Run, half_heard: Path, labelled
+):
+    spoken = [cue for cue in labelled if cue.kind is CueKind.SPEECH]
+    before = [cue for cue in spoken if cue.end < 60_000]
+    done = run("words", half_heard)
+    assert done.code == 0, done.err
+    assert f"of {len(before)} cues found in the sound" in done.err
+    assert f"{len(spoken) - len(before)} cues past the end of the film’s sound, at 00:01:00" in done.err
+    assert {name for name, words in script_of(half_heard).words_by_cue.items() if words.words} == {
+        cue.id for cue in before
+    }
+
+
+@needs_voices
+def test_nobody_is_named_by_a_voice_past_the_end_of_the_sound(run: Run, half_heard: Path, labelled):
+    with ProjectFile.open(half_heard) as opened:
+        first = opened.saved_script.cues[2]
+    nameless = tuple(
+        replace(cue, speaker=cue.speaker if cue.id == first.id else None, speaker_source=None) for cue in labelled
+    )
+    path = project_of(half_heard.parent / "nameless", nameless, film=half_heard.with_name("film.wav"))
+    done = run("speakers", path)
+    assert done.code == 0, done.err
+    behind = [cue.id for cue in nameless if cue.kind is CueKind.SPEECH and cue.start >= 60_000]
+    assert not any(cue.speaker for cue in script_of(path).cues if cue.id in behind)
+    assert f"{len(behind)} cues are silent in the film’s sound" in done.err
 
 
 def test_a_project_without_a_film_is_refused(run: Run, tmp_path, labelled):

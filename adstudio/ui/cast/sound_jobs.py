@@ -113,12 +113,13 @@ class SoundJobs(QObject):
             for each in answer.named
             if each.source is not None and each.confidence is not None
         }
+        remark = f" {answer.remark}." if answer.remark else ""
         if not answer.named:
-            messages.say(NOBODY)
+            messages.say(NOBODY + remark)
             return
         self._session.edits.attempt(lambda script: set_speakers(script, names))
         said = [cue for cue in self._session.script.cues if spoken(cue)]
         known = sum(cue.speaker is not None for cue in said)
         have, are = ("has" if known == 1 else "have"), ("is" if len(said) - known == 1 else "are")
         cues = counted(len(said), "cue")
-        messages.say(f"{known:,} of {cues} {have} a speaker; {len(said) - known:,} {are} unknown.")
+        messages.say(f"{known:,} of {cues} {have} a speaker; {len(said) - known:,} {are} unknown.{remark}")

@@ -175,7 +175,8 @@ class FacesDialog(QDialog):
         person = self._session.script.person_by_id.get(self._person() or "")
         if person is not None and not person.all_portraits:
             sentences.append(f"“{person.name}” has no portrait yet: the best of these faces can be one.")
-        sentences += [as_sentence(each) for each in remarks(known, self._names())] if known is not None else []
+        end = self._session.script.film.end
+        sentences += [as_sentence(each) for each in remarks(known, self._names(), end)] if known is not None else []
         groups = 0 if known is None else len(known.clusters.clusters)
         if groups > MOST_SHOWN:
             sentences.append(MORE.format(shown=MOST_SHOWN, all=f"{groups:,}"))

@@ -82,10 +82,12 @@ def test_found_speakers_are_one_step_with_their_source(jobs, context, said):
 
 def test_nobody_named_and_a_failure_are_said(jobs, said):
     jobs.client.ended.emit(SpeakersNamed(()))
+    jobs.client.ended.emit(SpeakersNamed((), "3 cues are silent in the film’s sound"))
     jobs.client.ended.emit(Failed("pocketsphinx is not installed"))
     jobs.client.ended.emit(None)
-    assert said == [said[0], "pocketsphinx is not installed"]
+    assert said == [*said[:2], "pocketsphinx is not installed"]
     assert said[0].startswith("Nobody")
+    assert said[1] == f"{said[0]} 3 cues are silent in the film’s sound."
 
 
 def test_without_a_film_there_is_nothing_to_listen_to(context):
