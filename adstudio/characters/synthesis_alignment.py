@@ -35,8 +35,12 @@ _STAY = 0.15
 """Cost of dwelling on a frame of speech, so that speech does not stand for silence."""
 _SKIP = 0.2
 """Cost of passing over one."""
-_BY_ORDER, _OFFSET = 8.0, -3.6
-"""Weights of how much cheaper the text is than the same sounds in other orders, by the root of the frames."""
+_BY_ORDER, _OFFSET = 2.6, -3.0
+"""Weights of how much cheaper the text is than the same sounds in other orders, by the root of the frames.
+
+Texts of other cues, as long as the cue's own, come to 0.87 at most, its own text to 2 and more in nine of ten cases: so
+1 is known, and 2 is sure. (German lines by two voices, also under music; of old radio plays nothing is known.)
+"""
 
 
 class SynthesisAligner:

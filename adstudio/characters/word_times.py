@@ -169,8 +169,8 @@ def find_words(
             found.update((each.id, each) for each in _spoken_words(job, alignment, start, sure))
             if on_share is not None:
                 on_share(done / len(jobs))
-    heard = [confidences[cue.id] for job in jobs for cue in job.cues if cue.end <= reached]
-    other = len(heard) >= ENOUGH_CUES and median(heard) < OTHER_SOUND
+    judged_by = [confidences[cue.id] for job in jobs for cue in job.cues if cue.end <= reached]
+    other = len(judged_by) >= ENOUGH_CUES and median(judged_by) < OTHER_SOUND
     if other:
         for cue in (cue for job in jobs for cue in job.cues):
             found[cue.id] = CueWords(cue.id, cue.text, cue.start, cue.end)

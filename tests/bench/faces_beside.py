@@ -199,7 +199,7 @@ def arrivals(window: Window, end: int) -> None:
             stalls = Stalls()
             stalls.watch()
             found._load()
-            for _ in range(100):
+            for _ in range(600):
                 settle(0.1)
                 if found.known is not None and len(found.known.faces.faces) == len(part.faces):
                     break

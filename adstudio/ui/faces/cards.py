@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QElapsedTimer,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -18,12 +19,16 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
+from adstudio.ui.background.timers import single_shot
 from adstudio.ui.widgets.theme import UNIT
 
 SIDE = 24 * UNIT
 """Pixels of a picture."""
 CHARACTERS = 20
 """Room for about so many in a line of a caption."""
+
+SLICE_MS = 4
+"""So long are pictures decoded before the window gets a turn."""
 
 Index = QModelIndex | QPersistentModelIndex
 NO_PARENT = QModelIndex()
@@ -43,7 +48,10 @@ def _no_card(key: int) -> Card:
 
 
 class _CardRows(QAbstractListModel):
-    """Cards by their keys. Each is made when it is first asked for, its picture decoded when it is painted."""
+    """Cards by their keys. Each is made when it is first asked for, its picture decoded once it should be painted.
+
+    Pictures are decoded in slices, so that the window gets turns in between; until then their place is empty.
+    """
 
     def __init__(self, parent: Cards) -> None:
         super().__init__(parent)
@@ -55,12 +63,19 @@ class _CardRows(QAbstractListModel):
         self._icons: dict[bytes, QIcon] = {}
         self._former_icons: dict[bytes, QIcon] = {}
         """Of the cards shown before, many of which are shown again."""
+        self._wanted: dict[int, bytes] = {}
+        """The rows whose pictures are to be decoded."""
+        nothing = QPixmap(1, 1)
+        nothing.fill(Qt.GlobalColor.transparent)
+        self._empty = QIcon(nothing)
+        self._turn = single_shot(self, 0, self._decode)
 
     def show_cards(self, keys: Sequence[int], card_of: Callable[[int], Card]) -> None:
         self.beginResetModel()
         self.keys, self._card_of = keys, card_of
         self._cards = {}
         self._former_icons, self._icons = self._icons, {}
+        self._wanted = {}
         self.endResetModel()
 
     def rowCount(self, parent: Index = NO_PARENT) -> int:
@@ -73,7 +88,7 @@ class _CardRows(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return "\n".join(map(self.elided, self._card(index.row()).caption.split("\n")))
             case Qt.ItemDataRole.DecorationRole:
-                return self._icon(self._card(index.row()).picture)
+                return self._icon(index.row(), self._card(index.row()).picture)
             case Qt.ItemDataRole.AccessibleTextRole | Qt.ItemDataRole.ToolTipRole:
                 return self._card(index.row()).spoken
             case Qt.ItemDataRole.SizeHintRole:
@@ -88,15 +103,30 @@ class _CardRows(QAbstractListModel):
             self._cards[row] = self._card_of(self.keys[row])
         return self._cards[row]
 
-    def _icon(self, picture: bytes) -> QIcon:
+    def _icon(self, row: int, picture: bytes) -> QIcon:
         icon = self._icons.get(picture) or self._former_icons.get(picture)
         if icon is None:
-            pixmap = QPixmap()
-            pixmap.loadFromData(picture)
-            icon = QIcon(pixmap)
-            icon.addPixmap(pixmap, QIcon.Mode.Selected)  # not tinted
+            self._wanted[row] = picture
+            self._turn.start()
+            return self._empty
         self._icons[picture] = icon
         return icon
+
+    def _decode(self) -> None:
+        began = QElapsedTimer()
+        began.start()
+        while self._wanted and began.elapsed() < SLICE_MS:
+            row = next(iter(self._wanted))
+            picture = self._wanted.pop(row)
+            if picture not in self._icons:
+                pixmap = QPixmap()
+                pixmap.loadFromData(picture)
+                icon = self._icons[picture] = QIcon(pixmap)
+                icon.addPixmap(pixmap, QIcon.Mode.Selected)  # not tinted
+            place = self.index(row)
+            self.dataChanged.emit(place, place, [Qt.ItemDataRole.DecorationRole])
+        if self._wanted:
+            self._turn.start()
 
 
 class Cards(QListView):

@@ -17,7 +17,7 @@ def picture(shade):
     return data.getvalue()
 
 
-PICTURES = [picture(shade) for shade in range(10)]
+PICTURES = [picture(shade) for shade in range(200)]
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def shown(cards, qtbot, keys, choose=()):
 
     def card_of(key):
         made.append(key)
-        return Card(PICTURES[key % 10], f"face {key}", f"Face {key}")
+        return Card(PICTURES[key % 200], f"face {key}", f"Face {key}")
 
     cards.show_cards(keys, card_of, choose)
     cards.repaint()
@@ -71,3 +71,19 @@ def test_it_is_said_that_others_are_chosen_or_current(cards, qtbot):
     with qtbot.waitSignals([cards.chosen_changed, cards.current_changed]):
         qtbot.keyClick(cards, Qt.Key.Key_Right)
     assert cards.chosen == [1]
+
+
+def test_pictures_come_one_after_the_other_once_they_should_be_seen(cards, qtbot, monkeypatch):
+    monkeypatch.setattr("adstudio.ui.faces.cards.SLICE_MS", 0.5)
+    shown(cards, qtbot, range(5_000))
+    rows = cards.model()
+
+    def wide(row):
+        sizes = rows.index(row, 0).data(Qt.ItemDataRole.DecorationRole).availableSizes()
+        return sizes[0].width()
+
+    qtbot.waitUntil(lambda: wide(1) == 40)
+    assert wide(4_150) == 1, "nothing but its place"
+    qtbot.waitUntil(lambda: wide(4_150) == 40)
+    shown(cards, qtbot, [1])
+    assert wide(0) == 40, "the picture of another card before, which is not decoded again"
