@@ -258,5 +258,5 @@ def test_nothing_of_it_is_loaded_before_it_is_needed():
 
 def test_what_is_in_a_document_is_shown_as_text_before_it_is_written():
     preview = export_of("docx", SCRIPT, PLAN, OPTIONS).preview.decode("utf-8-sig").splitlines()
-    assert preview[0].split("\t") == list(TRADE_COLUMNS)
+    assert preview[0].split("\t") == [HEADINGS[each] for each in TRADE_COLUMNS]
     assert preview[1].startswith("1\t01:00:10:00\t")

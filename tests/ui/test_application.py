@@ -109,6 +109,19 @@ def test_the_editor_of_a_named_project_is_built_before_a_screen_reader_is_connec
     assert "editor built: True" in program.said()
 
 
+@pytest.mark.parametrize(("always", "built"), [("1", True), ("", False)])
+def test_the_editor_behind_the_welcome_page_is_built_so_too_where_one_runs(start, always: str, built: bool):
+    """Nobody else waits for it: the page is painted first."""
+    nowhere = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "XDG_RUNTIME_DIR": "/nowhere"}
+    program = start(
+        then="say('editor built:', self._editor is not None)", QT_LINUX_ACCESSIBILITY_ALWAYS_ON=always, **nowhere
+    )
+    program.wait_for("up")
+    program.process.terminate()
+    in_order(program, 143)
+    assert f"editor built: {built}" in program.said()
+
+
 def test_a_fault_in_a_slot_is_logged_and_told_and_the_window_stays(start, tmp_path):
     state = tmp_path / "state"
     program = start(

@@ -47,6 +47,7 @@ def run(project: Path | None = None, received: Sequence[int] = ()) -> int:
         application = make_application()
     with QuitSignals(received) as ending, ErrorReporter() as faults:
         from adstudio.ui.app.garbage_collection import GarbageCollection
+        from adstudio.ui.app.screen_reader import will_connect
         from adstudio.ui.app.window import Window
         from adstudio.ui.background.input_watch import InputWatch
 
@@ -54,7 +55,7 @@ def run(project: Path | None = None, received: Sequence[int] = ()) -> int:
         garbage = GarbageCollection(window.session)
         InputWatch(application)
         faults.tell = window.session.messages.say
-        if project is not None:
+        if project is not None or will_connect():
             # A screen reader is connected once the loop runs, and then told each name that a widget is given: by some
             # thousand of them it would be held up from reading the first line for seconds.
             window.build_editor()
