@@ -7,11 +7,11 @@ so many objects of JSON would make the window stand still.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import accumulate, chain, islice, pairwise
+from itertools import accumulate, chain, compress, islice
 from pathlib import Path
 from typing import Annotated, cast, overload
 
@@ -102,10 +102,10 @@ def parse_known(data: bytes, faces: Faces) -> KnownFaces:
         clusters = tuple(_clusters(sizes, who, order, labelled))
         found = {at: PortraitMatch(head.people[person], apart) for at, person, apart in _rows(matched, 3)}
         known = [who_is(cluster, found.get(number)) for number, cluster in enumerate(clusters)]
-        shots = _ShotRows(faces.boundaries, known, list(_rows(seen, 3)), times)
+        shots = _ShotRows(faces.boundaries, known, seen, times)
     except (ValueError, LookupError, StopIteration) as error:
         raise DamagedCacheError from error
-    if any(not 0 <= face < head.faces for face in chain(order, alike)):
+    if not (_are_below(head.faces, order) and _are_below(head.faces, alike)):
         raise DamagedCacheError
     pairs = tuple((one, other) for one, other in _rows(alike, 2))
     all_clusters = FaceClusters(clusters, pairs, head.uncompared)
@@ -132,6 +132,11 @@ def _arrays(body: bytes, lengths: Sequence[int]) -> list[array[int]]:
     return [array("i", islice(places, length)) for length in lengths]
 
 
+def _are_below(end: int, numbers: array[int]) -> bool:
+    """Whether all are from 0 to below `end`."""
+    return not numbers or (min(numbers) >= 0 and max(numbers) < end)
+
+
 def _rows(numbers: array[int], width: int) -> Iterator[tuple[int, ...]]:
     return zip(*([iter(numbers)] * width), strict=True)
 
@@ -140,11 +145,13 @@ def _clusters(
     sizes: array[int], people: Sequence[str | None], order: array[int], labelled: array[int]
 ) -> Iterator[FaceCluster]:
     numbers, marks = order.tolist(), labelled.tolist()
+    if not sum(sizes) == len(numbers) == len(marks):
+        raise ValueError("not the faces of these clusters")
     end = 0
     for size, person in zip(sizes, people, strict=True):
         start, end = end, end + size
         faces = tuple(numbers[start:end])
-        yield FaceCluster(faces, person, frozenset(n for n, mark in zip(faces, marks[start:end], strict=True) if mark))
+        yield FaceCluster(faces, person, frozenset(compress(faces, marks[start:end])))
 
 
 class _ShotRows(Sequence[ShotPeople]):
@@ -158,19 +165,21 @@ class _ShotRows(Sequence[ShotPeople]):
         self,
         boundaries: Sequence[int],
         known: Sequence[tuple[str | None, Identified | None]],
-        seen: Sequence[tuple[int, ...]],
-        times: Sequence[int],
+        seen: array[int],
+        times: array[int],
     ) -> None:
-        self._boundaries, self._known, self._seen, self._times = boundaries, known, seen, times
-        self._ends = [0, *accumulate(size for _, _, size in seen)]
-        places = [place for place, _, _ in seen]
-        if any(one > other for one, other in chain(pairwise(boundaries), pairwise(places))):
+        if len(seen) % 3:
+            raise ValueError("not three of each")
+        places, clusters, sizes = seen[::3], seen[1::3], seen[2::3]
+        if any(list(each) != sorted(each) for each in (boundaries, places)):
             raise ValueError("not in order of time")
-        if places and not (places[0] >= 0 and places[-1] < len(self)):
-            raise ValueError("no such shot")
-        if any(not 0 <= cluster < len(known) or size < 0 for _, cluster, size in seen) or self._ends[-1] != len(times):
+        self._boundaries, self._known = boundaries, known
+        if not (_are_below(len(self), places) and _are_below(len(known), clusters)):
+            raise ValueError("no such shot or cluster")
+        self._places, self._clusters, self._times = places, clusters, times
+        self._ends = [0, *accumulate(sizes)]
+        if min(sizes, default=0) < 0 or self._ends[-1] != len(times):
             raise ValueError("not seen so often")
-        self._first = [bisect_left(places, place) for place in range(len(self) + 1)]
 
     def __len__(self) -> int:
         return max(len(self._boundaries) - 1, 0)
@@ -183,7 +192,8 @@ class _ShotRows(Sequence[ShotPeople]):
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        people = (self._person(row) for row in range(self._first[place], self._first[place + 1]))
+        rows = range(bisect_left(self._places, place), bisect_right(self._places, place))
+        people = map(self._person, rows)
         return ShotPeople(Span(self._boundaries[place], self._boundaries[place + 1]), tuple(people))
 
     def __eq__(self, other: object) -> bool:
@@ -192,5 +202,5 @@ class _ShotRows(Sequence[ShotPeople]):
     __hash__ = None  # pyright: ignore[reportAssignmentType]
 
     def _person(self, row: int) -> SeenPerson:
-        cluster = self._seen[row][1]
+        cluster = self._clusters[row]
         return SeenPerson(cluster, *self._known[cluster], tuple(self._times[self._ends[row] : self._ends[row + 1]]))

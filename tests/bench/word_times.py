@@ -1,14 +1,16 @@
 """Word times: how right, how fast: `python tests/bench/word_times.py`.
 
 Truth: what libespeak-ng itself reports of the words of the sample film's lines, laid where the film's maker laid them.
-Under the film's own piano at 10, 5 and 0 dB; two cues joined and split again; a German and a French dialogue for the
-engine of other languages, with music too. Beside each: words spread over their cue by their letters, as without sound.
+Under the film's own piano at 10, 5 and 0 dB; two cues joined and split again, also with the text of another cue for the
+second; a German and a French dialogue for the engine of other languages, with music too. The texts of other cues are
+those whose lengths are nearest. Beside each: words spread over their cue by their letters, as without sound.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,11 +29,11 @@ from adstudio.characters.alignment import Aligner  # noqa: E402
 from adstudio.characters.alignment_process import AlignmentProcess  # noqa: E402
 from adstudio.characters.cue_sound import cue_sounds  # noqa: E402
 from adstudio.characters.pronunciation import cue_words  # noqa: E402
-from adstudio.characters.word_times import KNOWN, NEAR_MS  # noqa: E402
-from adstudio.core.script import CueKind  # noqa: E402
+from adstudio.characters.word_times import KNOWN, NEAR_MS, find_words  # noqa: E402
+from adstudio.core.script import Cue, CueKind  # noqa: E402
 from adstudio.core.timebase import Span  # noqa: E402
 from adstudio.sample_film import sample_paths  # noqa: E402
-from adstudio.speech.sound import Sound  # noqa: E402
+from adstudio.speech.sound import Sound, encoded  # noqa: E402
 from adstudio.subtitles.dialogue import dialogue  # noqa: E402
 from adstudio.subtitles.reading import read_subtitles  # noqa: E402
 from adstudio.system.locations import resource  # noqa: E402
@@ -39,6 +41,7 @@ from sample_film.music import finale  # noqa: E402
 from sample_film.source import read_source  # noqa: E402
 
 FILM = sample_paths(Path(resource("sample")))
+SURE = 900
 GERMAN = (
     "Guten Abend, Frau Weber. Haben Sie wieder etwas verloren?",
     "Meinen Schirm. Den roten. Ich habe ihn im Zug liegen lassen.",
@@ -179,6 +182,32 @@ def joined(lines: Sequence[Line], find: Find) -> None:
     )
 
 
+def other_text(line: Line, lines: Sequence[Line]) -> str:
+    """The text of the other line that is nearest in length."""
+    others = [each.text for each in lines if each.text != line.text]
+    return min(others, key=lambda text: abs(len(text) - len(line.text)))
+
+
+def halves(lines: Sequence[Line], aligner: Aligner, language: str) -> None:
+    """Pairs of neighbouring lines as parts of one subtitle, the second with its own text and with another's."""
+    counts = [0, 0]
+    pairs = list(zip(lines[::2], lines[1::2], strict=True))
+    with tempfile.TemporaryDirectory() as folder:
+        for first, second in pairs:
+            path = Path(folder, "pair.wav")
+            sound = np.concatenate((first.sound[: -NEAR_MS * 16], second.sound[NEAR_MS * 16 :]))
+            path.write_bytes(encoded(sound, 16_000))
+            change, end = len(first.sound) // 16 - NEAR_MS, len(sound) // 16 - NEAR_MS
+            for number, text in enumerate((second.text, other_text(second, lines))):
+                cues = (Cue("c1a", NEAR_MS, change, first.text), Cue("c1b", change + 24, end, text))
+                found = find_words(aligner, path, None, cues, language)
+                counts[number] += "c1b" not in found.unknown
+    print(
+        f"{'the second part of two':34} {counts[0]} of {len(pairs)} known by their own texts, "
+        f"{counts[1]} by another cue's"
+    )
+
+
 def main() -> None:
     music = np.tile(Sound(finale(0), 48_000).at_rate(16_000).samples, 3)
     places = random.Random(1)
@@ -193,11 +222,14 @@ def main() -> None:
             for decibels in (10, 5, 0):
                 mixed = [under_music(line, decibels, music, places.randrange(len(music) // 2)) for line in lines]
                 row(f"{name}, music at {decibels} dB", mixed, find, language)
-            shuffled = [Line(b.text, a.sound, {0: 0}, 0) for a, b in zip(lines, lines[5:] + lines[:5], strict=True)]
-            known = sum((found := find(line)) is not None and found[1] >= KNOWN for line in shuffled)
-            print(f"{name + ', the text of other cues':34} {known} of {len(lines)} cues taken for known")
-            if language == "en":
-                joined(lines, find)
+            others = [find(Line(other_text(line, lines), line.sound, {0: 0}, 0)) for line in lines]
+            sure = [found[1] for found in others if found is not None]
+            print(
+                f"{name + ', the text of other cues':34} {sum(each >= KNOWN for each in sure)} of {len(lines)} cues "
+                f"taken for known, {sum(each >= SURE for each in sure)} with confidence {SURE / 1000}"
+            )
+            joined(lines, find)
+            halves(lines, aligner, language)
     row("English, spread by letters", english, by_letters)
     from adstudio.characters.synthesis_alignment import SynthesisAligner
 

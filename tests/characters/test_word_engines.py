@@ -16,7 +16,7 @@ from adstudio.characters.word_times import find_words
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.script import Cue, CueKind
 from adstudio.sample_film import sample_paths
-from adstudio.speech.sound import Sound
+from adstudio.speech.sound import Sound, encoded
 from adstudio.subtitles.dialogue import dialogue
 from adstudio.subtitles.reading import read_subtitles
 from adstudio.system.locations import resource
@@ -75,6 +75,38 @@ def test_another_language_is_found_by_the_likeness_to_synthetic_speech():
     errors = [abs(span.start - true[at]) for span, at in zip(found.words, places, strict=True) if at in true]
     assert len(errors) >= 6
     assert sorted(errors)[len(errors) // 2] <= 30
+
+
+GERMAN = "Das rote Tuch hängt nicht mehr hier.", "Dann hat sie es wohl doch mitgenommen."
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory):
+    """Two people speak one after the other: the sound, and when the second begins and ends (ms)."""
+    voices = zip(GERMAN, ("de+f2", "de+m3"), strict=True)
+    said = [spoken_words.spoken(text, voice, 160, 40).trimmed() for text, voice in voices]
+    first, second = (Sound(each.samples, each.rate).at_rate(16_000).samples for each in said)
+    pause = np.zeros(8_000, np.float32)
+    path = tmp_path_factory.mktemp("german") / "two.wav"
+    path.write_bytes(encoded(np.concatenate((pause, first, pause[:3_200], second, pause)), 16_000))
+    start = 500 + len(first) // 16 + 200
+    return path, start, start + len(second) // 16
+
+
+@needs_espeak
+@pytest.mark.parametrize(
+    ("text", "is_known"), [(GERMAN[1], True), ("Der Zug nach Altenburg fährt von Gleis sieben.", False)]
+)
+def test_of_two_speakers_in_a_subtitle_only_who_says_the_text_is_known(german, text, is_known):
+    path, start, end = german
+    cues = (Cue("c1a", 500, start - 124, GERMAN[0]), Cue("c1b", start - 100, end, text))
+    with AlignmentProcess("de") as aligner:
+        found = find_words(aligner, path, None, cues, "de")
+    first, second = found.words
+    assert first.words
+    assert bool(second.words) is is_known
+    if is_known:
+        assert second.words[0].start == pytest.approx(start, abs=90)
 
 
 def test_a_language_that_nobody_speaks_is_refused_with_a_sentence():
