@@ -52,6 +52,11 @@ def run_together(parts: Iterable[str], names: Collection[str] = ()) -> str:
     return text
 
 
+def goes_on(text: str) -> bool:
+    """Whether a wording begins with a small letter, as what goes on with a sentence does."""
+    return _starts_with(text, capital=False)
+
+
 def _starts_with(text: str, *, capital: bool) -> bool:
     found = _LETTER.search(text)
     if found is None:

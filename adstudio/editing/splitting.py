@@ -28,7 +28,7 @@ from adstudio.editing.ids import Ids
 from adstudio.editing.names import line_name
 from adstudio.editing.occurrences import is_spoiler_free
 from adstudio.editing.rules import with_merged_lines, with_split_line
-from adstudio.editing.sentences import run_together, two_sentences
+from adstudio.editing.sentences import goes_on, run_together, two_sentences
 
 _CLAUSE_END = re.compile(r"[.!?;:,…。！？、，](?=[\s”’\"')]*\s|$)|\s[–—-](?=\s)")
 """Where a sentence or a clause ends."""
@@ -125,8 +125,10 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     """Merge two or more neighbouring lines into one, which keeps the first one's id and pin.
 
     What goes on with a small letter goes on with the sentence before it, and a new sentence gets a stop before it.
-    Wordings of the same number are combined, the full ones first, since others need not agree with each other (one may
-    count on a subject that the other has left out); wordings that have no counterpart in every line are dropped. The
+    Wordings of the same number are combined, the full ones first; wordings that have no counterpart in every line are
+    dropped. So are shorter ones that need not agree with each other: a line that goes on in a sentence counts on the
+    subject of the full wording, so the shorter one has to begin as that does (not: From her bag comes a glove, lays it
+    down). The
     occurrence covers all parts; salience is the mean weighted by length, so that the merged line is worth as much as
     its parts. In rules it takes their places.
 
@@ -140,14 +142,14 @@ def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     if script.eventualities[first_place : first_place + len(lines)] != tuple(lines):
         raise EditRefused("Only neighbouring lines can be merged, and there are others between these.")
     first, gone = lines[0], [line.id for line in lines[1:]]
-    variants = _merged_variants(lines, _known_names(script))
+    combined = _merged_variants(lines, _known_names(script))
     occurrences = [line.occurrence for line in lines if line.occurrence is not None]
     merged = replace(
         first,
-        variants=variants,
+        variants=tuple(combined.values()),
         occurrence=Span(min(o.start for o in occurrences), max(o.end for o in occurrences)) if occurrences else None,
         salience=_merged_salience(script, lines),
-        pin=_merged_pin(lines, len(variants)),
+        pin=_merged_pin(lines, tuple(combined)),
         within=_merged_within(lines),
         origin=Origin.HUMAN,
         seen=True,
@@ -212,17 +214,33 @@ def _known_names(script: Script) -> frozenset[str]:
     return frozenset(word.casefold() for name in names for word in name.split())
 
 
-def _merged_variants(lines: Sequence[Eventuality], names: frozenset[str]) -> tuple[Variant, ...]:
-    found: list[Variant] = []
-    for parts in zip(*(line.variants for line in lines), strict=False):
+def _merged_variants(lines: Sequence[Eventuality], names: frozenset[str]) -> dict[int, Variant]:
+    """The combined wordings by the number that their parts have."""
+    found: dict[int, Variant] = {}
+    for place, parts in enumerate(zip(*(line.variants for line in lines), strict=False)):
+        if found and not _share_their_subjects(parts, lines):
+            continue
         durations = [part.duration for part in parts if part.duration is not None]
         text = checked_text(run_together((part.text for part in parts), names))
         duration = sum(durations) if len(durations) == len(parts) else None
         rate = max(part.rate for part in parts)
         takes = [take for part in parts for take in part.takes][:MAX_TAKES]
         numbered = tuple(replace(take, id=f"take-{number}") for number, take in enumerate(takes, 1))
-        found.append(Variant(text, rate, duration, stale=any(part.stale for part in parts), takes=numbered))
-    return tuple(found)
+        found[place] = Variant(text, rate, duration, stale=any(part.stale for part in parts), takes=numbered)
+    return found
+
+
+def _share_their_subjects(parts: Sequence[Variant], lines: Sequence[Eventuality]) -> bool:
+    """Whether each wording that another goes on with begins as the full one does, whose subject that counts on."""
+    return all(
+        not goes_on(following.text) or _first_word(part.text) == _first_word(line.variants[0].text)
+        for part, following, line in zip(parts, parts[1:], lines, strict=False)
+        if not goes_on(part.text)
+    )
+
+
+def _first_word(text: str) -> str:
+    return next(iter(text.casefold().split()), "").strip(",.;:")
 
 
 def _merged_salience(script: Script, lines: Sequence[Eventuality]) -> int | None:
@@ -237,10 +255,10 @@ def _merged_salience(script: Script, lines: Sequence[Eventuality]) -> int | None
     return round(Fraction(sum(salience * length for salience, length in rated), total))
 
 
-def _merged_pin(lines: Sequence[Eventuality], wordings: int) -> Pin:
+def _merged_pin(lines: Sequence[Eventuality], wordings: Sequence[int]) -> Pin:
     pins = [line.pin for line in lines]
     first = pins[0]
-    variant = next((pin.variant for pin in pins if pin.variant is not None and pin.variant < wordings), None)
+    variant = next((wordings.index(pin.variant) for pin in pins if pin.variant in wordings), None)
     if first.start is not None:
         return replace(first, variant=variant)
     if any(pin.selected is True or pin.start is not None for pin in pins):

@@ -278,3 +278,31 @@ def test_wordings_of_one_number_are_merged_and_what_has_no_counterpart_goes() ->
     assert texts(merged) == ["From her bag comes a glove. Ada lays it down.", "A glove! She lays it down."]
     assert [variant.rate for variant in merged.variants] == [1, short]
     assert merged.pin.variant is None  # that wording is gone
+
+
+def test_shorter_wordings_that_need_not_share_a_subject_are_not_combined() -> None:
+    shorter, shortest = Fraction(2, 3), Fraction(1, 2)
+    a = Eventuality(
+        "a",
+        (
+            Variant("She opens her bag and draws out a glove,"),
+            Variant("From her bag comes a glove,", shorter),
+            Variant("She takes a glove,", shortest),
+        ),
+        Span(0, 1),
+        1,
+        pin=Pin(variant=2),
+    )
+    b = Eventuality(
+        "b",
+        (Variant("lays it on the bench"), Variant("lays it down", shorter), Variant("lays it there", shortest)),
+        Span(0, 1),
+        1,
+    )
+    script = Script(Film("", 60_000), eventualities=(a, b))
+    merged = done(merge_lines(script, ["a", "b"]), script).eventuality("a")
+    assert texts(merged) == [
+        "She opens her bag and draws out a glove, lays it on the bench",
+        "She takes a glove, lays it there",
+    ]
+    assert merged.pin.variant == 1  # the third wording is the second now

@@ -37,7 +37,8 @@ _NAMES_TOO = word_set("james charles thomas nicholas marcus rufus woods marks pa
 _GROUPS = word_set("crowd family couple group team pair audience gang class people police")
 _AFTER_A_VERB = word_set("back away up down off over around")
 """What follows a verb that may look like a noun: Heads back inside."""
-_WHITHER = word_set("to into toward towards onto")
+_WHITHER = word_set("to into toward towards onto through with from like")
+"""What only leads to something: Through the gloom."""
 _PAIRS = (("“", "”"), ("(", ")"), ("[", "]"))
 _TRAILS_OFF = re.compile(r"(?:\.\.\.|…|--|[–—])[.”\"]?$")
 _TORN_JOIN = re.compile(
@@ -98,7 +99,8 @@ def _by_grammar(sentence: Sentence) -> float:
     doubts = 0.2 * pointing + 0.1 * any(word.text.lower() in _COMPARED for word in words)
     if _lacks_its_subject(words):
         return doubts + 0.5
-    if words[0].text.lower() in _WHITHER and not any(words_at.tag in FINITE for words_at in words):
+    owned = words[0].text.lower() == "at" and len(words) > 1 and words[1].tag in ("PRP$", *PROPER)
+    if (words[0].text.lower() in _WHITHER or owned) and not any(words_at.tag in FINITE for words_at in words):
         return doubts + 0.5  # "Into the light, dust in the air"
     if not _has_verb(sentence):
         # “Toward the gate”; but “Under a lamp, apples” says what there is.

@@ -6,7 +6,9 @@ import pytest
 from test_wording import texts, worded
 
 from adstudio.drafting.text.language.grammar import parsed
+from adstudio.drafting.text.language.names import names_of
 from adstudio.drafting.text.line_faults import LineFault, faults_of
+from adstudio.drafting.text.segment.elements import elements_of
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.shot_headings import with_shouted_ends
 from adstudio.drafting.text.text_drafting import Footage, from_screenplay
@@ -148,6 +150,66 @@ def test_where_something_goes_by_itself_says_nothing():
     assert certainty(Judged(text, parsed([text])[0], complete=False, unseen=0.0)) < LEAST_CERTAIN
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("Two girls laughing in a corner.", ["Two girls laugh in a corner."]),
+        ("Waves beating the hull!", ["Waves beat the hull!"]),
+        ("Ned fires twice -- They all drop flat.", ["Ned fires twice.", "They all drop flat."]),
+        ("Ned stares in awe -- At the old lighthouse.", ["Ned stares in awe at the old lighthouse."]),
+        ("ON THE PIER -- Ida kicks in a crate, dives in.", ["On the pier.", "Ida kicks in a crate.", "Ida dives in."]),
+        ("Ned watches the ferry- Ida is about to jump.", ["Ned watches the ferry.", "Ida is about to jump."]),
+        ("A figure -- Ned Holt -- steps out.", ["A figure -- Ned Holt -- steps out."]),
+        ("Ida steps forward, hands out.", ["Ida steps forward, hands out."]),
+        ("A few boats here and there are out.", ["A few boats here and there are out."]),
+        ("Ida’s still trying the winch.", ["Ida’s still trying the winch."]),
+    ],
+)
+def test_telegrams_are_read_as_sentences(written, said):
+    assert [each.text for each in elements_of([written], names=("Ned", "Ida"))[0]] == said
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("Ida rubs her arm, ouch, shivering.", "Ida rubs her arm, shivering."),
+        ("In a long sequence, the tower falls.", "The tower falls."),
+        ("Ned lifts the lantern from earlier.", "Ned lifts the lantern."),
+        ("Ned pulls the trigger -- click!", "Ned pulls the trigger."),
+    ],
+)
+def test_the_writers_words_to_the_reader_are_left_out(written, said):
+    assert repaired(written) == said
+
+
+@pytest.mark.parametrize("text", ["Ida does.", "As Ned looks into his heart.", "While they wait for the ferry."])
+def test_a_clause_that_lacks_its_main_verb_is_torn(text):
+    assert LineFault.TORN in faults_of(text)
+
+
+@pytest.mark.parametrize("text", ["Thunder rumbles in the distance.", "The whine of an old winch.", "No answer."])
+def test_what_is_only_heard_is_a_sound(text):
+    assert LineFault.SOUND in faults_of(text)
+
+
+@pytest.mark.parametrize("text", ["Through a gloom of nets and ropes.", "At Ned's rivals."])
+def test_what_only_leads_to_something_says_nothing(text):
+    assert certainty(Judged(text, parsed([text])[0], complete=False, unseen=0.0)) < LEAST_CERTAIN
+
+
+def test_the_thing_that_it_is_has_no_apostrophe():
+    assert texts("Tom opens the crate.", "It’s an old and heavy one.")[1] == "The crate is an old and heavy one."
+
+
+def test_whom_somebody_runs_to_help_is_somebody_else():
+    assert worded("Ruth runs to help her.").elements[0].kind is SentenceKind.UNNAMED
+
+
+def test_a_verb_in_capitals_after_a_name_is_no_surname():
+    paragraphs = ["LEO GOES DOWN in the mud.", "LEO QUICKLY EXITS.", "LEO HOLT, a baker, waves."]
+    assert names_of(["LEO"], paragraphs) == ("Holt", "Leo")
+
+
 SCRIPT = """INT. FERRY - DAY
 
 Tom coils a rope.
@@ -172,6 +234,14 @@ def drafted(action: str) -> list[str]:
 
 def test_he_after_somebody_else_has_spoken_may_be_who_spoke():
     assert drafted("He pulls a lever.") == ["Tom coils a rope.", "He pulls a lever.", "She shuts the hatch."]
+
+
+def test_he_after_nobody_in_particular_is_who_has_just_spoken():
+    script = SCRIPT.replace("Tom coils a rope.", "Rain falls.").replace("Not like that.", "Leo waits. His hat drips.")
+    action = "He pulls a lever.\n\nTOM\nNow.\n\nTom, his coat open, nods. Leo lifts his hat."
+    screenplay = parse_screenplay(script.format(action=action).encode(), "f.fountain")
+    found = from_screenplay(screenplay, Footage(60_000, (), ()), any_screenplay=True)
+    assert found.eventualities[1].variants[0].text == "Leo pulls a lever."
 
 
 def test_he_after_his_own_words_is_named():

@@ -16,7 +16,7 @@ from functools import lru_cache
 from adstudio.core.errors import OutsideFailureError
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.words import composed, folded, words
-from adstudio.drafting.text.language.grammar import is_word, word_set
+from adstudio.drafting.text.language.grammar import is_word, verb_lemmas, word_set
 
 ALIKE = 4
 LONGEST_ENDING = 3
@@ -207,6 +207,11 @@ def _introduced(paragraphs: Iterable[str]) -> set[str]:
     return {word for word in shouted - small - things if as_names[word] >= _ONCE_AND_AGAIN}
 
 
+def _tells(word: str) -> bool:
+    """Whether a word in capitals after a name may say what its bearer does, or how."""
+    return (word.endswith("s") and bool(verb_lemmas(word))) or (word.endswith("ly") and is_word(word))
+
+
 def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, ...]:
     """The words of people's names, in order: the speakers', and surnames in capitals next to them.
 
@@ -228,8 +233,10 @@ def names_of(speakers: Iterable[str], paragraphs: Iterable[str]) -> tuple[str, .
             if word in spoken:
                 (with_article if before in _ARTICLES else alone)[word] += 1
         if any(letter.islower() for letter in paragraph):
-            for run in _SHOUTED.findall(paragraph):
-                parts = [part.lower() for part in run.split()]
+            for found in _SHOUTED.finditer(paragraph):
+                parts = [part.lower() for part in found[0].split()]
+                if paragraph[found.end() : found.end() + 1] != "," and any(map(_tells, parts[1:])):
+                    continue  # “ZACK GOES DOWN”
                 if len(parts) <= 3 and parts[0] in spoken and not any(part in _ARTICLES for part in parts):
                     beside.update(part.strip("'’.-") for part in parts)  # but for “KARL THE GIANT”
     surnames = {word for word in beside | _introduced(paragraphs) if word not in spoken and len(word) > 1}

@@ -119,9 +119,12 @@ def acts_on(sentence: Sentence, subject: int, place: int) -> bool:
         return False
     acted_on = word.dep in ("dobj", "dative")
     verb = word.head if acted_on else words[word.head].head
+    doing = verb
+    while words[verb].dep in ("xcomp", "advcl") and not any(words[at].dep == "nsubj" for at in sentence.children[verb]):
+        verb = words[verb].head  # "Don runs to help him"
     led = words[word.head].text.lower() if word.dep == "pobj" else ""
     # “Ann brings a coat with her” may be her own.
-    alone = not any(words[at].dep == "dobj" for at in sentence.children[verb])
+    alone = not any(words[at].dep == "dobj" for at in sentence.children[doing])
     by = acted_on or led in _AT or (alone and led in _NEAR)
     # The parser may take the verb for a noun: Ann stares at him.
     taken = words[subject].dep == "compound" and words[verb].tag == "NNS" and words[verb].dep == "ROOT"

@@ -71,6 +71,8 @@ _BOUND = word_set(
 )
 """Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})
+_LIMBS = frozenset({"hands", "eyes", "arms", "fists", "knees", "heads", "shoulders", "thumbs"})
+"""Behind a comma these are of somebody’s body, no verbs: (She steps forward,) hands out."""
 _LEADING_IN = frozenset({"as", "while", "when", "until"})
 _DASHES = frozenset({";", "—", "–", "--", " - "})
 """Not the colon: what follows it is what is written or shown, and belongs to what precedes it."""
@@ -162,8 +164,9 @@ def _begins(sentence: Sentence, first: int, place: int, left: _Start, main: _Sta
 def _coordinated(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
     if left.form is None and left.kind not in (Kind.PARTICIPLE, Kind.PASSIVE, Kind.ABSOLUTE):
         return None
-    if sentence.words[min(place + 1, len(sentence.words) - 1)].text.lower() in ("so", "neither", "nor"):
-        return None  # "and so does she"
+    follows = sentence.words[min(place + 1, len(sentence.words) - 1)].text.lower()
+    if follows in ("so", "neither", "nor") or (follows == "there" and sentence.words[place - 1].text.lower() == "here"):
+        return None  # "and so does she"; "here and there"
     after = _past_aside(sentence, place + 1)
     verb_at = _past_adverbs(sentence, after)
     if left.kind is Kind.PARTICIPLE and verb_at < len(sentence.words) and sentence.words[verb_at].tag == "VBG":
@@ -218,8 +221,11 @@ def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: _
     if at >= len(words) or main.form in (None, Form.MODAL) or is_held(words, at):
         return None
     form = finite(sentence, at) or surely_slipped(sentence, at)
+    led_out = at + 1 < len(words) and words[at + 1].tag in ("RP", "RB", "IN") and at + 3 >= len(words)
+    limbs = words[place - 1].text == "," and words[at].text.lower() in _LIMBS and led_out
     if (
-        form is not main.form
+        limbs
+        or form is not main.form
         or _inside_subordinate(sentence, at, place)
         or goes_on_behind_aside(words, main.verb, place)
     ):

@@ -15,6 +15,7 @@ from adstudio.drafting.text.segment.foreign_shouting import prose_of
 from adstudio.drafting.text.segment.screenplay_cleanup import (
     tidy_sentence,
     with_full_stop,
+    with_stops,
     without_capitals,
     without_shouting,
 )
@@ -67,7 +68,7 @@ def elements_of(
     if code != "en":
         return tuple(_whole_sentences(description, code, names) for description in descriptions)
     # A sentence never runs on over an empty line.
-    parts = [_paragraphs(without_shouting(description, names)) for description in descriptions]
+    parts = [_paragraphs(without_shouting(with_stops(description), names)) for description in descriptions]
     closed = [[(begin, *_closed_up(text)) for begin, text in paragraphs] for paragraphs in parts]
     found = iter(parsed(["" if _UNBROKEN.search(text) else text for paragraphs in closed for _, text, _ in paragraphs]))
     return tuple(

@@ -48,6 +48,14 @@ _BEFORE_A_THING = re.compile(
 )
 _ENDED = re.compile(r"[.!?…。！？｡．؟۔।፧။][”’\"')\]»」』）]*$")
 """The stops of all scripts are stops."""
+_GOES_ON = re.compile(
+    r"(?<=[^\W_]) (?:--+|[–—]) (?:A(?=(?:t|nd|s) )|W(?=ith )|I(?=nto )|T(?=hrough )|F(?=rom )|T(?=oward\w* ))"
+)
+"""A dash before what the sentence goes on with, although it has a capital."""
+_NEXT_SENTENCE = re.compile(
+    r"(?:(?<=[^\W_]) (?:--+|[–—]) (?=[A-Z][\w’']*(?: [^\s.!?–—-][^\s.!?–—]*){2,}[.!?…])"
+    r"|(?<=[^\W_]) - (?=(?:The|A|An|He|She|They|It|This|His|Her)\b)|(?<=[a-z])- (?=[A-Z][a-z]))"
+)
 _CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
 _TO_WHAT = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve) (?:back )?to\s+(?!(?:black|white)\b)"
 _TO_WHOM = rf"{_TO_WHAT}(?:[\w’'-]+ ){{0,3}}[\w’'-]+:\s+"
@@ -68,6 +76,16 @@ _CUES = re.compile(
     r"|(?:the )?camera (?:finds|reveals|follows|shows|discovers))\s*[:–—-]*\s+)",
     re.IGNORECASE,
 )
+
+
+def with_stops(text: str) -> str:
+    """A text of the same length with a full stop for each dash after which another sentence begins.
+
+    Ned fires -- They drop flat. → Ned fires. They drop flat. Ned stares -- At the sea. → Ned stares at the sea. What a
+    second dash closes is an aside, and stays.
+    """
+    text = _GOES_ON.sub(lambda dash: " " * (len(dash.group()) - 1) + dash.group()[-1].lower(), text)
+    return _NEXT_SENTENCE.sub(lambda dash: "." + " " * (len(dash.group()) - 1), text)
 
 
 def without_shouting(description: str, names: Collection[str] = ()) -> str:

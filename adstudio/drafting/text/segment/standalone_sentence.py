@@ -263,10 +263,36 @@ def _own_clause(sentence: Sentence, piece: Piece, subject: Subject | None) -> St
     shown = _shown(sentence, piece)
     if shown is not None:
         return _what_is_shown(sentence, shown, piece)
+    if telling := _telegram(sentence, piece, begin):
+        return Standing(_tidy(telling), complete=True)
     has_subject = subject is not None or _has_subject(sentence, piece)
     headless = words[begin].tag == "VBZ" or words[begin].text.lower() in SURE
     complete = piece.form is not None and has_subject and not headless and not shows_a_thing(text)
     return Standing(_tidy(text), complete=complete)
+
+
+def _telegram(sentence: Sentence, piece: Piece, begin: int) -> str:
+    """A sentence in which somebody is doing something without “is”, as one that tells it: Ned rowing. → Ned rows.
+
+    "" for any other.
+    """
+    words = sentence.words
+    if piece.form is not None or piece.first or piece.last < len(words):
+        return ""
+    for root in sentence.roots:
+        children = sentence.children[root]
+        subjects = [at for at in children if words[at].dep in ("nsubj", "nsubjpass") and at < root]
+        # The parser makes either the participle or the noun before it the sentence’s head.
+        doing = [at for at in children if words[at].dep == "acl" and at == root + 1]
+        who, verb = (subjects[0], root) if len(subjects) == 1 else (root, doing[0]) if doing else (root, root)
+        if words[verb].tag != "VBG" or who == verb or words[verb - 1].text == ",":
+            continue
+        before = words[begin:verb]
+        lemma = verb_of_participle(words[verb].text)
+        if lemma and not any(word.tag in ("IN", "TO", ":", ",") or word.text in ("'s", "’s") for word in before):
+            several = words[who].tag in ("NNS", "NNPS") or any(word.text.lower() == "and" for word in before)
+            return f"{joined(before)} {present(lemma, plural=several)} {joined(words[verb + 1 : piece.last])}"
+    return ""
 
 
 @dataclass(frozen=True)

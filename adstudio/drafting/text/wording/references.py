@@ -235,10 +235,11 @@ def references(
             meant = scene.meant(line, first, number)
             gender = pronoun(first)
             speaker = speakers[number] if number < len(speakers) else ""
-            if meant is not None and speaker and _may_mean(speaker, line, meant, gender, genders):
-                meant = None
+            spoke = bool(speaker) and _may_mean(speaker, line, meant, gender, genders)
+            if spoke:
+                meant = _speaking(speaker, gender, genders, names) if meant is None and _opens(line, first) else None
             lost = _is_lost(line, genders, names) or (_opens(line, first) and _is_subject(first))
-            if meant is None and gender in _SINGULAR and lost:
+            if meant is None and gender in _SINGULAR and lost and not spoke:
                 scene.unnamed[gender] = number
             if (
                 meant is not None
@@ -265,15 +266,26 @@ def references(
 
 
 def _may_mean(
-    speaker: str, line: Sequence[Sentence], meant: Mention, gender: Gender | None, genders: Mapping[str, Gender]
+    speaker: str, line: Sequence[Sentence], meant: Mention | None, gender: Gender | None, genders: Mapping[str, Gender]
 ) -> bool:
-    """Whether a pronoun that seems to mean somebody may mean another, who has just spoken."""
+    """Whether a pronoun that seems to mean somebody, or is in doubt, may mean another, who has just spoken."""
     words = speaker.lower().split()
-    spoken_of = {*meant.name.lower().split(), *(word.text.lower() for word in line[0].words)}
+    spoken_of = {word.text.lower() for word in line[0].words}
+    spoken_of |= set(meant.name.lower().split()) if meant is not None else set()
     if gender not in _SINGULAR or set(words) & spoken_of:
         return False
     shown = genders.get(words[0].capitalize()) or gender_by_name(speaker) or Gender.ANY
     return shown in (gender, Gender.ANY)
+
+
+def _speaking(
+    speaker: str, gender: Gender | None, genders: Mapping[str, Gender], names: Collection[str]
+) -> Mention | None:
+    """Who has just spoken, where that is a name of the gender of a pronoun after his speech."""
+    name = speaker.split(maxsplit=1)[0].capitalize()
+    return (
+        Mention(name, genders[name]) if name in names and gender is not None and genders.get(name) is gender else None
+    )
 
 
 def _is_lost(line: Sequence[Sentence], genders: Mapping[str, Gender], names: Collection[str]) -> bool:
@@ -389,7 +401,7 @@ def says_no_subject(line: Sequence[Sentence]) -> bool:
     if len(line) != 1 or not line[0].words:
         return False
     words = line[0].words
-    led = words[0].text.lower() in _LED_BY and len(words) > 1 and words[1].tag == "VBZ"
+    led = (words[0].text.lower() in _LED_BY or words[0].tag == "RB") and len(words) > 1 and words[1].tag == "VBZ"
     first, second = words[led], next(iter(words[1 + led :]), None)
     if (
         first.dep != "ROOT"

@@ -60,6 +60,10 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r",? ?(?:\(beat\)|(?:after |for |takes? )?a (?:long |short |brief )?beat\b),?(?= |[.;]|$)", ""),
     (rf"^(?:{_ASIDES}|clearly),? ", ""),
     (rf",? (?:{_ASIDES})\b,?(?= |[.;]|$)", ""),
+    (r"^in an? (?:\w+ ){1,2}(?:sequence|shot|montage|move),? ", ""),
+    (r" from (?:earlier|before)(?=[.,;]|$)", ""),
+    (r", (?:ouch|wow|whoa|oops|yikes|ugh|huh|phew|yuck|eww?)(?=[,.!])", ""),
+    (rf"(?<=\w){_DASH}[a-z]+!$", ""),
     # A cry or a crash spelt out before what is seen, what stands in brackets, and what a page or a heading cuts off.
     (r"^[^\W\d_]+!{2,} +(?=\w)", ""),
     (r"^\(([^()]+)\)\.?$", r"\1"),

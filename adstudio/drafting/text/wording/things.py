@@ -66,7 +66,10 @@ class Thing:
     def named(self, text: str) -> str:
         """The line with the thing in place of the pronoun."""
         capital = self.text[0].upper() if self.start == 0 else self.text[0]
-        return text[: self.start] + capital + self.text[1:] + text[self.end :]
+        after = text[self.end :]
+        # “It’s”, unlike “the house’s”, says that it is.
+        after = f" is{after[2:]}" if after[:3] in ("’s ", "'s ") else after
+        return text[: self.start] + capital + self.text[1:] + after
 
 
 def lacks_a_thing(line: Sequence[Sentence]) -> bool:
