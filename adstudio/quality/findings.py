@@ -144,7 +144,16 @@ class Unseen:
     of: int
 
 
-Facts = TooLong | TooFast | Overlap | Near | Misplaced | ShortGap | Offset | EarlyName | NeverNamed | Unseen
+@dataclass(frozen=True)
+class MidSentence:
+    """W1: the line goes on with a sentence that the line spoken before it (id, "" for none) has not begun."""
+
+    before: str
+
+
+Facts = (
+    TooLong | TooFast | Overlap | Near | Misplaced | ShortGap | Offset | EarlyName | NeverNamed | Unseen | MidSentence
+)
 
 
 @dataclass(frozen=True)

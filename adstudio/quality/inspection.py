@@ -16,6 +16,7 @@ from adstudio.quality.dialogue import Dialogue
 from adstudio.quality.findings import Finding, Unseen
 from adstudio.quality.introductions import Introductions, can_find_names, cast_mentions, remember_words
 from adstudio.quality.rules import UNSEEN, Level
+from adstudio.quality.sentences import mid_sentence
 from adstudio.quality.spoken import SpokenLine, SpokenLines
 from adstudio.quality.timing import misplaced, near_dialogue, offset, over_dialogue, short_gaps, too_fast, too_long
 from adstudio.quality.unnamed import never_named
@@ -90,7 +91,7 @@ class Inspector:
             found += self._introductions_of(script).findings(lines)
         if script.people:
             found += never_named(script, lines, self._introductions_of(script).cast, first_seen or {})
-        found += _unseen(lines)
+        found += [*_unseen(lines), *mid_sentence(lines)]
         return tuple(sorted(found, key=lambda each: (_GRAVITY[each.level], each.span.start, each.rule.id)))
 
     def _each_alone(

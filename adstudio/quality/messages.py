@@ -16,6 +16,7 @@ from adstudio.planning.film.conflict_messages import MessageStyle
 from adstudio.quality.findings import (
     EarlyName,
     Finding,
+    MidSentence,
     Misplaced,
     Misplacement,
     Near,
@@ -84,6 +85,7 @@ class _Message:
             EarlyName: self._early_name,
             NeverNamed: self._never_named,
             Unseen: self._unseen,
+            MidSentence: self._mid_sentence,
         }
         return write[type(facts)](facts)
 
@@ -172,6 +174,11 @@ class _Message:
         were, them = ("was", "it") if count == 1 else ("were", "them")
         lines = "line" if facts.of == 1 else "lines"
         return f"{count:,} of {facts.of:,} {lines} {were} written by a machine, and nobody has looked at {them}."
+
+    def _mid_sentence(self, facts: MidSentence) -> str:
+        before = "no line is spoken" if not facts.before else "the line spoken"
+        ends = "" if not facts.before else " has ended its sentence"
+        return f"{self._name()} goes on with a sentence, and {before} before it{ends}."
 
 
 def _as_allowed(allowed: bool) -> str:

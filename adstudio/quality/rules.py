@@ -65,6 +65,7 @@ NEVER_NAMED = Rule(
     Level.WARNING,
 )
 UNSEEN = Rule("P1", "Written by a machine, and nobody has seen it", PROPOSAL, Level.ERROR)
+MID_SENTENCE = Rule("W1", "Begins in the middle of a sentence", PROPOSAL, Level.WARNING)
 
 RULES = (
     TOO_LONG,
@@ -77,5 +78,6 @@ RULES = (
     EARLY_NAME,
     NEVER_NAMED,
     UNSEEN,
+    MID_SENTENCE,
 )
 """All rules, in the order of their ids."""

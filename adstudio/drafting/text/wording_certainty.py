@@ -99,6 +99,8 @@ def _by_grammar(sentence: Sentence) -> float:
     doubts = 0.2 * pointing + 0.1 * any(word.text.lower() in _COMPARED for word in words)
     if _lacks_its_subject(words):
         return doubts + 0.5
+    if words[0].text.lower() == "its" and not _has_verb(sentence):
+        return doubts + 0.5
     owned = words[0].text.lower() == "at" and len(words) > 1 and words[1].tag in ("PRP$", *PROPER)
     if (words[0].text.lower() in _WHITHER or owned) and not any(words_at.tag in FINITE for words_at in words):
         return doubts + 0.5  # "Into the light, dust in the air"

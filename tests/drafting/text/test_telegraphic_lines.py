@@ -246,3 +246,33 @@ def test_he_after_nobody_in_particular_is_who_has_just_spoken():
 
 def test_he_after_his_own_words_is_named():
     assert drafted("Leo grins. He pulls a lever.")[2] == "Leo pulls a lever."
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("Ruth notices something in the yard.", "It’s the mask of a thief."),
+        ("Tom looks up to where one of the cranes blots out the sky.", "It hovers over the harbour."),
+    ],
+)
+def test_what_a_sentence_is_about_is_not_where_something_was(before, said):
+    assert texts(before, said)[1] == said
+
+
+def test_what_it_does_is_not_what_the_thing_two_lines_before_does():
+    assert texts("Tom shuts the cell door.", "Drone Nine wakes.", "It surges up.")[2] == "It surges up."
+
+
+@pytest.mark.parametrize("text", ["An owl’s cry.", "A dog’s whimper.", "The sound is clear now, low and near."])
+def test_a_cry_alone_is_a_sound(text):
+    assert LineFault.SOUND in faults_of(text)
+
+
+def test_what_a_likeness_does_is_left_out():
+    assert repaired("Ned grins, like a boy that has won a race.") == "Ned grins."
+    assert repaired("The hull is smooth, like an egg.") == "The hull is smooth, like an egg."
+
+
+def test_an_own_thing_without_a_verb_is_left_out():
+    text = "Its broken mast in the mud."
+    assert certainty(Judged(text, parsed([text])[0], complete=False, unseen=0.0)) < LEAST_CERTAIN

@@ -70,6 +70,7 @@ _CUT = re.compile(rf"^\s*(?:{_CUTTING}|{_TO_WHOM})", re.IGNORECASE)
 _CUES = re.compile(
     rf"^\s*(?:{_CUTTING}|{_TO_WHOM}|{_TO_WHAT}|(?:flash ?back|montage|dream sequence|series of shots|split screen"
     r"|slow motion|in slow motion|pov)(?: to)?\s*[:–—-]+\s+"
+    r"|(?:view|seen|shot|angle) from [^:.]{1,30}:\s+"
     r"|(?:fade in|hold|fade up) on\s+|(?:(?:extreme |very )?(?:wide|long|medium|full|aerial|establishing) )shot of\s+"
     r"|(?:(?:extreme |tight |very )?close(?:[ -]?up)? (?:on|of)|angle on|insert(?: on)?(?= |:)|reverse on"
     r"|wide on|pov on|reverse to|reverse angle(?: on)?|single shots?(?= ?:)"

@@ -79,6 +79,8 @@ _SOUND = re.compile(
     r"|thunder (?:booms?|rumbles?|cracks?|rolls?|claps?)(?: \w+ly)?(?: (?:outside|above|overhead|in the distance))?"
     r"|(?:the|an?) (?:\w+ ){0,2}(?:whine|hum|buzz|drone|rumble|clatter|creak|hiss|sound|sounds|noise|patter|crackle)"
     r" of [\w’' -]{1,60}|no (?:response|answer|reply)"
+    r"|(?:an?|the|\w+) (?:\w+ )?\w+['’]s (?:whimper|whine|cry|scream|growl|bark|howl|roar|moan|groan|laughter|sobs?)"
+    r"|(?:the|that|a) (?:sound|noise) (?:is|grows?|gets?|comes?|stops?|fades?)\b[\w,’' -]{1,60}"
     r"|thunder|applause|laughter|silence|gunfire|footsteps(?: (?:approach|recede|outside|above|in the distance))?"
     r"|an? (?:\w+ )?dog barks (?:somewhere|in the distance|outside|off-?screen)"
     r"|we (?:can )?hear (?!and\b)[\w’' -]{1,60}"

@@ -61,6 +61,8 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (rf"^(?:{_ASIDES}|clearly),? ", ""),
     (rf",? (?:{_ASIDES})\b,?(?= |[.;]|$)", ""),
     (r"^in an? (?:\w+ ){1,2}(?:sequence|shot|montage|move),? ", ""),
+    # What a likeness does, no picture shows: like a racer turning on the gas.
+    (r", like an? [^,.;]*\b(?:that|who|which|\w{2,}ing)\b[^,.;]*(?=[.;]?$)", ""),
     (r" from (?:earlier|before)(?=[.,;]|$)", ""),
     (r", (?:ouch|wow|whoa|oops|yikes|ugh|huh|phew|yuck|eww?)(?=[,.!])", ""),
     (rf"(?<=\w){_DASH}[a-z]+!$", ""),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
-from adstudio.drafting.text.language.people import PROPER, person_noun
+from adstudio.drafting.text.language.people import PROPER, person_noun, pronoun
 
 _OBJECTS = ("dobj", "pobj")
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -104,10 +104,17 @@ def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
             before = found[-1]
             beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in _BESIDE
             meant = (
-                before.text if before is not None else _meant(word, _latest_with_things(lines[:number]), beside=beside)
+                before.text
+                if before is not None
+                else _meant(word, _speaking_of_things(word, lines[:number]), beside=beside)
             )
         found.append(Thing(word.start, word.end, meant) if word is not None and meant else None)
     return tuple(found)
+
+
+def _speaking_of_things(word: Word, lines: Sequence[Sequence[Sentence]]) -> Sequence[Sentence]:
+    """The line in which what “it” means is looked for: of what a sentence is about, only the last line speaks."""
+    return lines[-1] if word.dep in _SUBJECTS else _latest_with_things(lines)
 
 
 def _latest_with_things(lines: Sequence[Sequence[Sentence]]) -> Sequence[Sentence]:
@@ -130,7 +137,9 @@ def _unnamed(line: Sequence[Sentence]) -> Word | None:
             return None
         if word.text.lower() in ("it", "its"):
             idiom = word.dep == "dobj" and words[word.head].lemma.lower() in _OF_NOTHING
-            real = word.dep in ("dobj", "pobj", "poss") or (word.dep == "nsubj" and words[word.head].lemma not in _IDLE)
+            real = word.dep in ("dobj", "pobj", "poss", "nsubjpass") or (
+                word.dep == "nsubj" and words[word.head].lemma not in _IDLE
+            )
             real = real and not idiom and not (word.dep == "nsubj" and _is_of_a_place(line[0]))
             real = real and not _is_somebody(line[0], word)
             real = real or _is_said_again(line[0], word)
@@ -253,12 +262,31 @@ def _meant(word: Word, before: Sequence[Sentence], *, beside: bool = False) -> s
         candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else focus
     if any(sentence.words[below].dep == "conj" for at in candidates for below in sentence.children[at]):
         return ""  # the lamp and the vase
+    if word.dep in _SUBJECTS and not all(_may_be_subject(sentence, at) for at in candidates):
+        return ""
     sure = len(candidates) == 1 and (
         (word.dep != "pobj" and not _is_surface(sentence, candidates[0]))
         or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS)
         or (beside and _is_focus(sentence, candidates[0]))
     )
     return _again(sentence, candidates[0]) if sure else ""
+
+
+def _may_be_subject(sentence: Sentence, at: int) -> bool:
+    """Whether the next sentence may be about a thing, as it is about “it”: no other thing does anything in this one.
+
+    What something is in, at or on is hardly what is spoken of: She notices something in the yard. It is a mask.
+    """
+    words = sentence.words
+    led = words[words[at].head] if words[at].dep == "pobj" else None
+    looked_at = led is not None and led.text.lower() == "at" and words[led.head].lemma.lower() in _LOOKING
+    others = [
+        place
+        for place, each in enumerate(words)
+        if place != at and each.dep in _SUBJECTS and pronoun(each) is None and person_noun(each) is None
+    ]
+    things = [place for place in others if words[place].tag in ("NN", "NNS", "CD") and words[place].entity != "PERSON"]
+    return (led is None or looked_at) and not things
 
 
 def _things(sentence: Sentence) -> list[int]:
