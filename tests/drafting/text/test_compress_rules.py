@@ -41,6 +41,39 @@ def test_what_stays(sentence, kept):
         assert all(word in rest for word in kept.split()), text
 
 
+@pytest.mark.parametrize(
+    ("sentence", "word", "needs"),
+    [
+        ("Three old clerks pore silently over the yellow ledgers in the back office.", "pore", "over the ledgers"),
+        ("The boy fiddles nervously with the brass knobs beside the loud radio.", "fiddles", "with the knobs"),
+        ("Rain pelts the roof as she slowly rummages through her black handbag.", "rummages", "through her handbag"),
+        ("Light falls through three narrow windows, one of them behind the tall altar.", "one", "behind the altar"),
+        ("Six men wait in the rain, some of them under a torn umbrella.", "some", "under umbrella"),
+        ("The van slowly pulls up in front of a concrete cluster near the beach.", "cluster", "concrete"),
+        ("Two tall firemen quickly carry a heavy battering ram up the stairs.", "ram", "battering"),
+        ("She is lost in thought as she slowly stirs her cold coffee.", "lost", "in thought"),
+        ("The old lady sits engrossed in a long novel beside the fire.", "engrossed", "in novel"),
+        ("In the cold kitchen, he wears just his vest and a pair of shorts.", "just", "vest and pair"),
+        ("She carries only a small torch and a folded map of the coast.", "only", "torch and map"),
+        ("Anna glances down at the stain on her sleeve, then back up at the tall man.", "back", "then back"),
+        ("The old man has been here for several long hours.", "here", "for hours"),
+        ("The small dog has waited patiently for two hours beside the gate.", "waited", "for two hours"),
+        ("Long legs slowly dangle down into the dark hold; then: a crash.", "then", "a crash"),
+        ("Karl strolls into the dark theatre, cup and saucer in hand.", "cup", "saucer in hand"),
+        ("The two cars pull loose with a slow and gluey slurp.", "pull", "loose"),
+        ("On a good day, the old doctor is almost pleasant to the nurses.", "day", "good"),
+        ("On a different morning, the tall man waters his yellow roses.", "morning", "different"),
+        ("At the small window, her tired face breaks all over again.", "over", "all"),
+        ("He stands in the hall, at odds with the solemn music.", "odds", "with music"),
+        ("The bright light does a pretty good job of waking up the whole house.", "job", "good job"),
+    ],
+)
+def test_what_a_word_needs_stays_as_long_as_it_does(sentence: str, word: str, needs: str):
+    for text in texts(sentence):
+        rest = iter(words(text))
+        assert word not in words(text) or all(each in rest for each in needs.split()), text
+
+
 def test_a_list_that_loses_its_end_takes_its_conjunction_along():
     shorter = texts("The thief climbs over the high wall, drops to the ground and runs away across the lawn.")
     assert "The thief climbs over the wall and drops to the ground." in shorter
@@ -51,6 +84,12 @@ def test_a_single_one_that_is_left_has_no_conjunction():
     shorter = texts("The hall is decorated with paper lanterns, coloured streamers and a huge banner.")
     assert "The hall is decorated with paper lanterns and streamers." in shorter
     assert "The hall is decorated with paper lanterns." in shorter
+
+
+def test_a_list_that_loses_its_end_loses_its_comma():
+    shorter = texts("Her eyes, ears, nose and throat are slowly checked by the young doctor.")
+    assert any("ears" in text and "throat" not in text for text in shorter)
+    assert not any(", are" in text for text in shorter)
 
 
 def test_a_pronoun_keeps_what_it_stands_for():

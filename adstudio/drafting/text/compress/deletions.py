@@ -12,7 +12,7 @@ from adstudio.drafting.text.compress.complements import informative_modifiers
 from adstudio.drafting.text.compress.film_colours import ColouredThings, is_coloured
 from adstudio.drafting.text.compress.firm_modifiers import makes_another_thing
 from adstudio.drafting.text.compress.frames import is_frame
-from adstudio.drafting.text.compress.multiword import absolutes, after_colon, idioms, written
+from adstudio.drafting.text.compress.multiword import absolutes, after_colon, announced, idioms, written
 from adstudio.drafting.text.compress.noun_complements import completes_noun
 from adstudio.drafting.text.compress.parse_sanity import fragment, relations, singular_plural
 from adstudio.drafting.text.compress.words import Clause
@@ -72,11 +72,18 @@ def _adjective(clause: Clause, at: int) -> bool:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = bool(clause.words_below(at) & lexicon.COMPARISONS)
     pair = f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or makes_another_thing(word.text, noun)
-    if pair or noun in lexicon.COLOURS:
+    if pair or noun in lexicon.COLOURS or _says_it_all(clause, head):
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
     firm = _denied(clause, head) or _distinguishes(clause)
     return not (firm or compared or word.text.lower() in lexicon.FIRM_ADJECTIVES)
+
+
+def _says_it_all(clause: Clause, at: int) -> bool:
+    """Whether a noun says nothing without its adjective: a condo cluster, on a good day."""
+    noun, beside = clause.top(at).lemma.lower(), clause.words_below(at)
+    gathered = noun in lexicon.GATHERED and "of" not in beside
+    return gathered or (noun in lexicon.STRETCHES and bool(beside & {"a", "an"}))
 
 
 def _denied(clause: Clause, at: int) -> bool:
@@ -108,8 +115,9 @@ def _adverb(clause: Clause, at: int) -> bool:
     if leads_in or text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
         return False
     bright = head.dep == "amod" and text not in lexicon.INTENSIFIERS
-    if bright or head.tag in {"RBR", "JJR"} or (text == "then" and head.pos not in lexicon.VERBAL):
-        return False  # "brightly lit", "slightly more awake", "left, then right"
+    joining = text == "then" and (head.pos not in lexicon.VERBAL or (at > 0 and bool(clause.after[at - 1])))
+    if bright or head.tag in {"RBR", "JJR"} or joining:
+        return False  # "brightly lit", "slightly more awake", "left, then right", "looks down, then at him"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in lexicon.DIRECTIONS):
         return False
     if text in lexicon.DIRECTIONS and head.pos in lexicon.VERBAL:
@@ -135,6 +143,8 @@ def _prepositional(clause: Clause, at: int) -> bool:
     if denied or clause.words_below(at) & lexicon.IN_VIEW or _is_of_the_other(clause, at) or _moves_body(clause, at):
         return False
     tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in lexicon.FULL_OF)
+    tied = tied or (at > 0 and clause.lower(at - 1) in lexicon.STATES and not clause.after[at - 1])
+    tied = tied or _says_how_long(clause, at)
     tied = tied or (head.lemma in lexicon.EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
         tied = tied or lexicon.is_governed(clause.top(clause.words[governor].head), text)
@@ -155,6 +165,13 @@ def _prepositional(clause: Clause, at: int) -> bool:
         return head.pos != "PRON" and head.lemma != "way" and not at_a_time
     after_verb = governor > clause.words[governor].head  # not: "back in the hut, she ..."
     return after_verb and head.pos == "ADV" and head.text.lower() in lexicon.LOOSE_DIRECTIONS
+
+
+def _says_how_long(clause: Clause, at: int) -> bool:
+    """As in "has been here for hours", which says little without."""
+    verbs = {"aux"} & relations(clause, clause.words[at].head)
+    perfect = verbs and {"has", "have", "had", "'ve", "’ve"} & clause.words_below(clause.words[at].head)
+    return bool(perfect) and clause.lower(at) in {"for", "since"}
 
 
 def _is_of_the_other(clause: Clause, at: int) -> bool:
@@ -286,7 +303,7 @@ def blocks(clause: Clause) -> tuple[tuple[range, bool], ...]:
     Quotations and brackets must; "with her head bowed" and "side by side" may go.
     """
     found: list[tuple[range, bool]] = [(run, False) for run in (*absolutes(clause), *after_colon(clause))]
-    found += [(run, True) for run in (*written(clause), *idioms(clause))]
+    found += [(run, True) for run in (*written(clause), *announced(clause), *idioms(clause))]
     opened: int | None = None
     for at, counted in enumerate(clause.words):
         marks = sum(counted.text.count(mark) for mark in _QUOTES)

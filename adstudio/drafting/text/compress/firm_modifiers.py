@@ -135,7 +135,7 @@ _PAIRS = {
     "last": "rites post",
     "first": "aid class lady floor",
     "bad": "breath",
-    "good": "luck",
+    "good": "luck job",
     "mad": "house",
     "smart": "phone card",
     "digital": "watch clock",

@@ -24,25 +24,27 @@ PLACE_VERBS = word_set(
 _WITH_THEIR_VERBS = {
     "among": "divide share distribute",
     "around": "wrap put bustle",
-    "at": "shake gasp look stare gaze glance glare point aim shoot fire star",
+    "at": "shake gasp look stare gaze glance glare point aim shoot fire star jab paw claw pick peck nibble scoff",
     "back": "put",
     "by": "grab take",
-    "for": "have mistake trade swap exchange sentence part look wait reach ask work head make dash care search",
+    "for": "have mistake trade swap exchange sentence part look wait reach ask work head make dash care search opt "
+    "account fumble scrabble grope rummage long yearn",
     "against": "hold press lean clutch hug",
     "from": "pick pluck steal stop prevent take tear rip wrench",
     "in": "bathe drench soak bury lock cover wrap dress plug log fill break give take bring let kick close",
-    "into": "point turn break burst stare star slam",
+    "into": "point turn break burst stare star slam bump delve launch",
     "like": "look",
-    "of": "consist rid remind accuse rob warn strip cure convince",
-    "over": "hold",
+    "of": "consist rid remind accuse rob warn strip cure convince smell reek dispose dream tire",
+    "over": "hold pore mull preside gloat",
     "off": "brush wipe knock shake sweep take switch turn",
     "on": "chew gnaw shine yank tug train fix depend rely switch turn put try log pull hold carry work call check "
-    "focus",
-    "through": "page leaf flick thumb rifle",
+    "focus pounce tread trample insist dote embark",
+    "through": "page leaf flick thumb rifle rummage sift",
     "to": "haul lug heave sentence tie cling chain nail pin stick glue attach add turn hold step listen "
-    "belong point refer",
+    "belong point refer amount resort cater adhere succumb",
     "up": "pick",
-    "with": "pelt shower present provide load stuff replace cover fill crowd deal streak decorate",
+    "with": "pelt shower present provide load stuff replace cover fill crowd deal streak decorate "
+    "fiddle tamper toy meddle cope contend collide grapple side",
 }
 GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() for verb in verbs.split())
 """Verbs with the preposition that belongs to them."""
@@ -69,7 +71,7 @@ def is_looking(word: Word) -> bool:
 DIRECTIONS = word_set(
     "up down in out away back off over on inside outside forward forwards backward backwards together apart home "
     "upstairs downstairs around round about along through past across aside ahead there here towards open shut closed "
-    "alone onwards indoors outdoors by under "
+    "alone onwards indoors outdoors by under loose free "
     "overboard aboard ashore aloft upright skyward skywards upwards downwards homewards sideways seawards"
 )
 """Adverbs that are part of what the verb says."""
@@ -79,7 +81,10 @@ FIRM_ADJECTIVES = word_set(
     "other same own only such many much few several more most less least enough next last first former fake false mock "
     "toy dead missing unborn half both certain various opposite left right upper lower front rear back far near wrong "
     "magnifying answering swimming living dining washing sewing shopping waiting parking fishing dressing drawing "
-    "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving"
+    "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving battering adding "
+    "stepping skating bowling betting cooking crossing drilling duelling fencing firing jumping launching listening "
+    "paving petting playing printing reading recording rowing sailing shooting skiing speaking starting steering "
+    "teaching towing training tuning welding wrecking"
 )
 """Adjectives that pick out which or how many, or without which it would be another thing."""
 FIRM_ADVERBS = word_set(
@@ -100,6 +105,8 @@ CONTAINERS = word_set(
     "mug tube drawer shelf shoal burst flash blast gust bed field sea wave mass maze list book volume shade ray beam"
 )
 """Nouns with which "of" says what there is: a bag of feathers needs no more, a ceiling of paint does."""
+STRETCHES = word_set("day morning afternoon evening night week month year")
+"""What a day, and the like, was is all that "on a day" could say."""
 IN_VIEW = word_set("view sight")
 DEFINITE = word_set("the this that these those")
 EMPTY_NOUNS = word_set("direction place space spot room line chance reason need time way")
@@ -133,6 +140,16 @@ NO_PLACE = word_set("with without during for after before since until despite li
 """Prepositions that say how, when or why: they do not serve where a verb wants a place."""
 JOINING = word_set("combine join connect separate mix compare merge unite divide exchange link")
 """Verbs that take two things."""
+STATES = word_set(
+    "lost engrossed immersed absorbed engaged involved steeped mired embroiled clad shrouded bathed surrounded "
+    "situated riddled plagued dotted lined equipped confronted preoccupied infested overgrown coated caked smeared "
+    "bent intent odds"
+)
+"""What somebody or something is must be said to the end: lost in thought, clad in black, at odds with the mood."""
+ONLY = word_set("just only merely solely both either neither nothing")
+"""Before a list these are true of all of it alone."""
+GATHERED = word_set("cluster clump complex tangle knot bunch heap pile stack set series")
+"""Nouns that say nothing without what is gathered: a condo cluster, a pile of coats."""
 FULL_OF = word_set("awash full rife aglow laden strewn littered filled covered crowded packed thick alive")
 """What these are with must be said."""
 TWO_OF = word_set("combination mix mixture blend choice cross difference distance")

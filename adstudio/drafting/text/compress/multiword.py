@@ -18,7 +18,9 @@ _SHOWN_WITHOUT_MARKS = word_set("reads says spells read say spell")
 _ALL_BUT = word_set("nothing nobody none all anything everything everyone")
 
 
-_PAIRS = (["somewhere", "between"], ["brand", "new"], ["upside", "down"], ["inside", "out"])
+_SOME = word_set("one two three some most all both half many few several none each")
+_THEM = word_set("them us which whom it these those")
+_PAIRS = (["somewhere", "between"], ["all", "over"], ["brand", "new"], ["upside", "down"], ["inside", "out"])
 
 
 def absolutes(clause: Clause) -> tuple[range, ...]:
@@ -31,9 +33,20 @@ def absolutes(clause: Clause) -> tuple[range, ...]:
         the_other = [word.text.lower() for word in clause.words[at : at + 2]] == ["the", "other"]
         if found and the_other and found[-1].stop == at:
             found[-1] = range(found[-1].start, end + 1)  # "one arm in plaster, the other round a teddy bear"
-        elif _absolute(clause, at, end):
+        elif _absolute(clause, at, end) or _some_of_them(clause, at, end) or _is_carried(clause, at, end):
             found.append(range(at, end + 1))
     return tuple(found)
+
+
+def _some_of_them(clause: Clause, at: int, end: int) -> bool:
+    """As in "one of them behind the seat"."""
+    opens = at + 2 < end and clause.lower(at) in _SOME and clause.lower(at + 1) == "of"
+    return opens and clause.lower(at + 2) in _THEM and clause.top(at + 3).tag in _GOES_ON
+
+
+def _is_carried(clause: Clause, at: int, end: int) -> bool:
+    """As in "cup and saucer in hand"."""
+    return at + 1 < end and clause.lower(end - 1) == "in" and clause.lower(end) in {"hand", "hands", "tow"}
 
 
 def _absolute(clause: Clause, at: int, end: int) -> bool:
@@ -72,6 +85,12 @@ def written(clause: Clause) -> tuple[range, ...]:
             end = next((to for to in range(at + 1, last) if clause.after[to]), last)
             found.append(range(at, end + 1))
     return tuple(found)
+
+
+def announced(clause: Clause) -> tuple[range, ...]:
+    """What a word before a colon leads up to, both together: "then: a crash"."""
+    last = len(clause.words) - 1
+    return tuple(range(at, last + 1) for at in range(last) if ":" in clause.after[at] and clause.top(at).tag == "RB")
 
 
 def after_colon(clause: Clause) -> tuple[range, ...]:

@@ -306,7 +306,7 @@ def _comma_needed(tree: Tree, at: int, selected: Collection[int]) -> bool:
         head = tree.heads[word]
         if first == at + 1 and (head < first or clause.after[last]):
             return True
-        if last == at and (head > last or (first > 0 and clause.after[first - 1])):
+        if last == at and clause.top(word).dep != "conj" and (head > last or (first > 0 and clause.after[first - 1])):
             return True
     return False
 

@@ -101,7 +101,9 @@ def _counted_together(clause: Clause, head: int) -> bool:
     if word.dep == "pobj" and clause.top(clause.words[governor].head).lemma in lexicon.TWO_OF:
         return True
     both = {"other", "together", "both"} & set(map(clause.lower, range(len(clause.words))))
-    return clause.lower(governor) == "between" or bool(both)
+    first, _, _ = clause.spans[head]
+    alone = {clause.lower(near) for near in range(max(0, first - 2), head)} & lexicon.ONLY
+    return clause.lower(governor) == "between" or bool(both or alone)
 
 
 # The figures are chosen by hand and read against the two hundred sentences; they are counted for a word alone, and a
