@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import faulthandler
 import gc
+import itertools
 import multiprocessing.forkserver
 import multiprocessing.resource_tracker
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -43,6 +45,8 @@ for number in (signal.SIGTERM, *(getattr(signal, name, signal.SIGTERM) for name 
 REPOSITORY = Path(__file__).resolve().parents[1]
 PATIENCE = 60.0  # seconds for a thread or process that is just ending
 COMMAND_LENGTH = 200
+NAME_LENGTH = 26  # of a test's folder: a socket's path has room for a hundred characters
+NUMBERS = itertools.count()
 
 
 def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
@@ -121,6 +125,15 @@ def group_of(item: pytest.Item) -> str:
 def uses_display(item: pytest.Item) -> bool:
     """Whether a test runs programs on the virtual display."""
     return "xvfb" in getattr(item, "fixturenames", ())
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As pytest's own, which looks through the folders of all tests before this one for the next number."""
+    name = re.sub(r"\W", "_", request.node.name)[:NAME_LENGTH]
+    folder = tmp_path_factory.getbasetemp() / f"{name}{next(NUMBERS)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture

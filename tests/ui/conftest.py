@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -40,12 +41,20 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     return SkippedModule.from_parent(parent, path=module_path) if NO_WINDOW else None
 
 
+@pytest.fixture(scope="session")
+def _settings_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders that there are not yet; `mktemp` looks through those of all tests before for the next number."""
+    folder = tmp_path_factory.mktemp("settings")
+    return (folder / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def _own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch):
+def _own_settings(_settings_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch):
     """No test finds what another one, or the describer, has set."""
     from PySide6.QtCore import QSettings
 
-    folder = tmp_path_factory.mktemp("settings")
+    folder = next(_settings_folders)
+    folder.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(folder))
