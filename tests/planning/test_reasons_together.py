@@ -35,7 +35,12 @@ def test_reasons_together_are_those_one_by_one(block: int, house: bool) -> None:
 
 
 @pytest.mark.parametrize("block", range(5))
-def test_joints_together_are_those_one_by_one_even_among_equals(block: int) -> None:
+@pytest.mark.parametrize("pairs", [20, 30_000])
+def test_joints_together_are_those_one_by_one_even_among_equals(
+    block: int, pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few pairs are compared at once: rows with more are joined by themselves."""
+    monkeypatch.setattr("adstudio.planning.engines.capped_joints._PAIRS", pairs)
     found = 0
     for uncapped in problems(block, house=True):
         problem = replace(uncapped, max_share=min(uncapped.max_share, 700_000))

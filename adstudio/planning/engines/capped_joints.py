@@ -39,7 +39,7 @@ _NOTHING = _LEAST // 2
 _BLOCK = 8
 """States of a prefix that are judged together."""
 
-_PAIRS = 300_000
+_PAIRS = 30_000
 """So many pairs of states and suffixes are compared at once, of those rows that have the fewest."""
 
 _NONE, _SEVERAL = -1, -2
