@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QListWidget, QListWidgetItem, QSt
 
 from adstudio.ui.ai_settings.page import SettingsPage
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.form import on_screen, row
+from adstudio.ui.widgets.form import in_text_size, row
 from adstudio.ui.widgets.theme import UNIT
 
 PAGES = {
@@ -61,7 +61,7 @@ class AiSettingsWindow(QDialog):
         session.current_plan.changed.connect(lambda _: self._script_changed())
         session.storage.models_changed.connect(self._renew)
         session.flush_asked.connect(self._flush)
-        self.resize(on_screen(self, QSize(WIDE, HIGH)))
+        self.resize(in_text_size(self, QSize(WIDE, HIGH)))
 
     def show_page(self, name: str) -> None:
         """Bring a page to the front and focus it.

@@ -6,13 +6,13 @@ import platform
 import shutil
 from importlib.metadata import PackageNotFoundError, version
 
-from PySide6.QtCore import qVersion
+from PySide6.QtCore import QSize, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from adstudio import __version__
 from adstudio.ui.widgets.default_key import take_ctrl_return
-from adstudio.ui.widgets.form import column
+from adstudio.ui.widgets.form import column, in_text_size
 from adstudio.ui.widgets.text import title, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -76,7 +76,7 @@ class AboutDialog(QDialog):
         layout = column(name, release, licence, self.list, buttons, spacing=3 * UNIT)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
-        self.resize(150 * UNIT, 120 * UNIT)
+        self.resize(in_text_size(self, QSize(150, 120) * UNIT))
 
     def _copy(self) -> None:
         lines = [f"adstudio {__version__}", *(f"{name} {number}" for name, number, _ in parts())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,7 +22,7 @@ from adstudio.ui.session.preferences import Preferences
 from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import button, line
 from adstudio.ui.widgets.default_key import take_ctrl_return
-from adstudio.ui.widgets.form import column, tie
+from adstudio.ui.widgets.form import column, in_text_size, tie
 from adstudio.ui.widgets.text import unmarked, words
 from adstudio.ui.widgets.theme import UNIT
 
@@ -73,7 +73,7 @@ class ShortcutsDialog(CarefulDialog, QDialog):
         layout = column(self._search, self._list, self._row(), self._said, buttons, spacing=3 * UNIT)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
-        self.resize(200 * UNIT, 150 * UNIT)
+        self.resize(in_text_size(self, QSize(200, 150) * UNIT))
         for action in ACTIONS:
             item = QTreeWidgetItem([unmarked(action.text), "", action.help])
             item.setData(0, ITS_ID, action.id)

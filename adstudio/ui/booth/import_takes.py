@@ -48,7 +48,7 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Check
 from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import documents, tell
-from adstudio.ui.widgets.form import column, on_screen
+from adstudio.ui.widgets.form import column, in_text_size
 from adstudio.ui.widgets.formatting import as_sentence
 from adstudio.ui.widgets.text import words
 from adstudio.ui.widgets.theme import UNIT
@@ -95,7 +95,7 @@ class ImportTakesDialog(QDialog):
         layout = column(self.state, self.list, self.use, buttons, spacing=3 * UNIT, grows=self.list)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
-        self.resize(on_screen(self, QSize(190 * UNIT, 120 * UNIT)))
+        self.resize(in_text_size(self, QSize(190, 120) * UNIT))
         for number, file in enumerate(files):
             self._show(number, "" if file.is_sound else file_message(file))
         self._next()

@@ -71,6 +71,7 @@ class FacePicker(QWidget):
         self.face.setAccessibleName("Picture of the character")
         self.face.setFixedSize(FACE, FACE)
         self.face.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.face.setWordWrap(True)
         self.file_button = button("From &file…", "Take the picture from an image file", self.from_file)
         self.film_button = button("From current p&icture", "Take it from the picture at the playhead", self.from_film)
         self.portrait_button = button("Use as portrait", "Use the picture as the portrait", self._prefer)

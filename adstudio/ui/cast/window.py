@@ -10,7 +10,7 @@ from adstudio.ui.cast.cast_page import CastPage
 from adstudio.ui.cast.speaker_table import SpeakerPage
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind
-from adstudio.ui.widgets.form import column, on_screen
+from adstudio.ui.widgets.form import column, in_text_size
 from adstudio.ui.widgets.theme import UNIT
 
 WIDE, HIGH = 270 * UNIT, 190 * UNIT
@@ -45,7 +45,7 @@ class CastWindow(QDialog):
         session.current_plan.changed.connect(lambda _: self._renew())
         session.faces_known.connect(self._renew)
         session.flush_asked.connect(self.page.flush)
-        self.resize(on_screen(self, QSize(WIDE, HIGH)))
+        self.resize(in_text_size(self, QSize(WIDE, HIGH)))
 
     def show_cues(self, person: str) -> None:
         """Show the cues of a character."""

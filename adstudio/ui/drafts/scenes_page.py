@@ -21,7 +21,7 @@ from adstudio.ui.drafts.model_options import ModelOptionsButton
 from adstudio.ui.drafts.model_panel import ModelPanel, PanelTexts
 from adstudio.ui.drafts.model_request import RAISE, Obstacle, OpenModels, estimated, find_obstacle, over_limit
 from adstudio.ui.drafts.scene_detail import SceneDetail
-from adstudio.ui.drafts.scenes_table import WIDTHS, ScenesDelegate, ScenesModel, ScenesTable
+from adstudio.ui.drafts.scenes_table import ScenesDelegate, ScenesModel, ScenesTable
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import Kind, Selection
 from adstudio.ui.widgets.controls import Button, Check
@@ -95,8 +95,7 @@ class ScenesPage(ModelPanel):
         self.table = ScenesTable(self._go)
         self.table.setModel(self.rows)
         self.table.setItemDelegate(ScenesDelegate(self._context.theme, self.rows, self.table))
-        for section, width in WIDTHS.items():
-            self.table.horizontalHeader().resizeSection(section, width * UNIT)
+        self.table.fit()
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._scenes_selected())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_detail())
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from adstudio.core.film import Film
@@ -17,7 +17,7 @@ from adstudio.ui.session.context import Theme
 from adstudio.ui.widgets.controls import RETURN
 from adstudio.ui.widgets.formatting import duration, timecode
 from adstudio.ui.widgets.row_table import Index, RowDelegate, RowModel, RowTable
-from adstudio.ui.widgets.theme import UNIT, Tokens, time_font
+from adstudio.ui.widgets.theme import UNIT, Tokens, text_scale, time_font
 
 ROW_HEIGHT = 6 * UNIT
 ROOM_FOR_LENGTH, ROOM_FOR_TIMES = 180 * UNIT, 160 * UNIT
@@ -40,7 +40,8 @@ HELPS = {
     Column.NEWEST: "The newest item; for an incomplete scene, the reason",
 }
 WIDTHS = dict(zip(Column, (45, 18, 18, 50, 15, 40), strict=True))
-"""In steps of the grid."""
+"""In steps of the grid, at the usual size of text."""
+LONGEST = {Column.FROM: "00:00:00:00", Column.LENGTH: "59 min 59 s"}
 FIGURES = frozenset({Column.FROM, Column.LENGTH, Column.FOUND})
 
 
@@ -136,9 +137,22 @@ class ScenesTable(RowTable):
         self._go = go
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setMinimumHeight(3 * ROW_HEIGHT)
-        self.set_row_height(ROW_HEIGHT)
         self.horizontalHeader().setStretchLastSection(True)
         self.doubleClicked.connect(lambda index: self._go(index.row()))
+
+    def fit(self) -> None:
+        """Fit rows and columns to the font; times are whole."""
+        self.set_row_height(max(ROW_HEIGHT, self.fontMetrics().height() + 2 * UNIT))
+        figures, scale = QFontMetrics(time_font()), text_scale()
+        for column, width in WIDTHS.items():
+            longest = figures.horizontalAdvance(LONGEST.get(column, "")) + 5 * UNIT
+            self.horizontalHeader().resizeSection(column, max(round(width * UNIT * scale), longest))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Text of another size needs other rows and columns."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.model() is not None:
+            self.fit()
 
     def event(self, event: QEvent) -> bool:
         """While the focus is here, the key that selects everything selects this list."""
@@ -160,8 +174,8 @@ class ScenesTable(RowTable):
         """Where there is little room, what is found comes before times."""
         super().resizeEvent(event)
         wide = self.viewport().width()
-        self.setColumnHidden(Column.LENGTH, wide < ROOM_FOR_LENGTH)
-        self.setColumnHidden(Column.FROM, wide < ROOM_FOR_TIMES)
+        self.setColumnHidden(Column.LENGTH, wide < ROOM_FOR_LENGTH * text_scale())
+        self.setColumnHidden(Column.FROM, wide < ROOM_FOR_TIMES * text_scale())
 
 
 class ScenesDelegate(RowDelegate):
@@ -173,8 +187,8 @@ class ScenesDelegate(RowDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As high as all rows."""
-        del option, index
-        return QSize(10 * UNIT, ROW_HEIGHT)
+        del index
+        return QSize(10 * UNIT, max(ROW_HEIGHT, option.fontMetrics.height() + 2 * UNIT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Ground, text, and a frame where the keys are."""

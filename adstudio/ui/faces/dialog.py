@@ -25,7 +25,7 @@ from adstudio.ui.faces.portraits import PortraitTaking
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.file_dialogs import ask
-from adstudio.ui.widgets.form import beside, column, on_screen, row
+from adstudio.ui.widgets.form import beside, column, in_text_size, row
 from adstudio.ui.widgets.formatting import as_sentence, counted, timecode
 from adstudio.ui.widgets.text import heading, note, words
 from adstudio.ui.widgets.theme import UNIT
@@ -85,7 +85,7 @@ class FacesDialog(QDialog):
         )
         layout.setContentsMargins(4 * UNIT, 4 * UNIT, 4 * UNIT, 4 * UNIT)
         self.setLayout(layout)
-        self.resize(on_screen(self, QSize(240 * UNIT, 160 * UNIT)))
+        self.resize(in_text_size(self, QSize(240, 160) * UNIT))
         # In an event of its own, after whoever else shows what has changed.
         self._soon = single_shot(self, 0, self._show)
         faces.changed.connect(self._soon.start)

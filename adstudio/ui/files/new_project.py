@@ -31,11 +31,11 @@ from adstudio.ui.widgets.careful_dialog import CarefulDialog
 from adstudio.ui.widgets.controls import button
 from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import documents
-from adstudio.ui.widgets.form import column, on_screen, row, scrolled
+from adstudio.ui.widgets.form import column, in_text_size, row, scrolled
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.stage_list import StageList
 from adstudio.ui.widgets.text import Label, heading, note, note_text, say_in, warning
-from adstudio.ui.widgets.theme import UNIT, time_font
+from adstudio.ui.widgets.theme import UNIT, text_scale, time_font
 
 MOST_ODDITIES = 500
 ODD_ROWS = 4
@@ -125,7 +125,8 @@ class NewProjectDialog(CarefulDialog, QDialog):
 
     def _build(self, buttons: QDialogButtonBox) -> None:
         right = column(heading("Project"), self.film, 2 * UNIT, self.plan, None, spacing=2 * UNIT)
-        columns = row(self.sources, right, spacing=8 * UNIT)
+        scale = text_scale()  # large text has the room of the margins too
+        columns = row(self.sources, right, spacing=round(8 * UNIT / scale))
         columns.setContentsMargins(0, 0, 2 * UNIT, 0)
         columns.setStretchFactor(self.sources, 3)
         columns.setStretchFactor(right, 2)
@@ -140,9 +141,11 @@ class NewProjectDialog(CarefulDialog, QDialog):
         layout = column(self._scroll, self._progress, *findings, last, spacing=3 * UNIT)
         layout.setStretchFactor(self._scroll, 1)
         layout.setStretchFactor(self._progress, 1)
-        layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
+        beside = round(6 * UNIT / scale)
+        layout.setContentsMargins(beside, 5 * UNIT, beside, 5 * UNIT)
         self.setLayout(layout)
-        self.resize(on_screen(self, QSize(250 * UNIT, 200 * UNIT)))
+        least = self._page.minimumSizeHint().width() + 16 * UNIT
+        self.resize(in_text_size(self, QSize(250, 200) * UNIT, least))
 
     def _take(self, path: Path) -> None:
         if path.suffix.lower() in SUBTITLES:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QTextEdit, QWidget
 
 from adstudio.core.errors import AdstudioError
 from adstudio.store.version_rows import Version, VersionContent
@@ -18,10 +18,10 @@ from adstudio.ui.session.context import Context
 from adstudio.ui.versions.compared_rows import ComparedModel, ComparedTable
 from adstudio.ui.versions.reference_page import ReferencePage
 from adstudio.ui.widgets.controls import Button, Check, Choice, Picker
-from adstudio.ui.widgets.form import add_row, column, form, on_screen, row, scrolled
+from adstudio.ui.widgets.form import add_row, column, form, in_text_size, row, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, quoted_line
 from adstudio.ui.widgets.text import note, say_in, warning
-from adstudio.ui.widgets.theme import UNIT, text_scale
+from adstudio.ui.widgets.theme import UNIT
 from adstudio.versions.comparing import ComparedLine, compare, line_state
 from adstudio.versions.descriptions import spoken_words, summary, taken_back
 from adstudio.versions.taking_back import take_back
@@ -92,6 +92,7 @@ class CompareDialog(QDialog):
         for field in (self.old_field, self.new_field):
             field.currentIndexChanged.connect(lambda _: self.renew())
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_line())
+        self.new_field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         fields = form(16 * UNIT)
         add_row(fields, "&Older", self.old_field, self.rename, self.delete)
         add_row(fields, "&Newer", self.new_field)
@@ -120,7 +121,7 @@ class CompareDialog(QDialog):
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
         self._show_page()
-        self.resize(on_screen(self, (QSize(240, 150) * UNIT * text_scale()).expandedTo(self.minimumSizeHint())))
+        self.resize(in_text_size(self, QSize(240, 150) * UNIT, self.minimumSizeHint().width()))
 
     @property
     def old(self) -> int:

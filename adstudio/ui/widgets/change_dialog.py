@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLayout, QWidget
 
 from adstudio.ui.widgets.default_key import take_ctrl_return
-from adstudio.ui.widgets.form import column, on_screen, scrolled
+from adstudio.ui.widgets.form import column, in_text_size, scrolled
 from adstudio.ui.widgets.row_table import RowTable
-from adstudio.ui.widgets.theme import UNIT, text_scale
+from adstudio.ui.widgets.theme import UNIT
 
 
 class ChangeDialog(QDialog):
@@ -46,5 +46,4 @@ class ChangeDialog(QDialog):
         layout = column(scroll, *always_shown, self._buttons, spacing=3 * UNIT, grows=scroll)
         layout.setContentsMargins(6 * UNIT, 5 * UNIT, 6 * UNIT, 5 * UNIT)
         self.setLayout(layout)
-        least = QSize(page.minimumSizeHint().width() + 16 * UNIT, 0)
-        self.resize(on_screen(self, (size * text_scale()).expandedTo(least)))
+        self.resize(in_text_size(self, size, page.minimumSizeHint().width() + 16 * UNIT))

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from adstudio.ui.widgets.text import words
-from adstudio.ui.widgets.theme import UNIT
+from adstudio.ui.widgets.theme import UNIT, text_scale
 
 LABELS = "width of labels"
 LABEL_WIDTH = 15 * UNIT
@@ -84,6 +84,11 @@ def scrolled(name: str, page: QWidget) -> QScrollArea:
 def on_screen(dialog: QWidget, wanted: QSize) -> QSize:
     """The size that a dialog gets: what it wants, as far as its screen is that large, its frame included."""
     return wanted.boundedTo(dialog.screen().availableSize() - QSize(8 * UNIT, 16 * UNIT))
+
+
+def in_text_size(dialog: QWidget, usual: QSize, least: int = 0) -> QSize:
+    """The size that a dialog gets which is meant to have `usual` with text of the usual size, and is `least` wide."""
+    return on_screen(dialog, (usual * text_scale()).expandedTo(QSize(least, 0)))
 
 
 class Form(QGridLayout):
