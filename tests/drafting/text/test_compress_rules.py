@@ -65,6 +65,10 @@ def test_what_stays(sentence, kept):
         ("On a different morning, the tall man waters his yellow roses.", "morning", "different"),
         ("At the small window, her tired face breaks all over again.", "over", "all"),
         ("He stands in the hall, at odds with the solemn music.", "odds", "with music"),
+        ("The narrow wooden boats are painted bright colours for the fair.", "painted", "bright colours"),
+        ("Each of the new desks has a rounded shape to its wooden sides.", "shape", "rounded"),
+        ("The clowns wait behind the back of the big top tent.", "top", "big"),
+        ("The prisoners do manual labour beside the dusty railway line.", "labour", "manual"),
         ("The bright light does a pretty good job of waking up the whole house.", "job", "good job"),
     ],
 )
@@ -90,6 +94,17 @@ def test_a_list_that_loses_its_end_loses_its_comma():
     shorter = texts("Her eyes, ears, nose and throat are slowly checked by the young doctor.")
     assert any("ears" in text and "throat" not in text for text in shorter)
     assert not any(", are" in text for text in shorter)
+
+
+def test_of_two_adjectives_the_one_that_is_left_has_no_comma():
+    shorter = texts("Tom’s curt, speedy style of speech clashes badly with the widow’s slow voice.")
+    assert not any("curt, style" in text for text in shorter)
+
+
+def test_now_that_stays_together():
+    shorter = texts("The tall young man has calmed down now that he has a hard problem to solve.")
+    assert shorter
+    assert all("that" not in words(text) or "now that" in text for text in shorter)
 
 
 def test_a_pronoun_keeps_what_it_stands_for():

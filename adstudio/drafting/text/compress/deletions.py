@@ -72,6 +72,7 @@ def _adjective(clause: Clause, at: int) -> bool:
         return False  # "stands peeling potatoes", "a building marked Police"
     compared = bool(clause.words_below(at) & lexicon.COMPARISONS)
     pair = f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or makes_another_thing(word.text, noun)
+    pair = pair or makes_another_thing(word.text, clause.lower(at + 1))  # "the big top tent"
     if pair or noun in lexicon.COLOURS or _says_it_all(clause, head):
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
@@ -80,10 +81,11 @@ def _adjective(clause: Clause, at: int) -> bool:
 
 
 def _says_it_all(clause: Clause, at: int) -> bool:
-    """Whether a noun says nothing without its adjective: a condo cluster, on a good day."""
+    """Whether a noun says nothing without its adjective: a condo cluster, on a good day, in bright colours."""
     noun, beside = clause.top(at).lemma.lower(), clause.words_below(at)
     gathered = noun in lexicon.GATHERED and "of" not in beside
-    return gathered or (noun in lexicon.STRETCHES and bool(beside & {"a", "an"}))
+    definite = _definite(clause, at) or bool(beside & {"no", "any", "every", "each"})
+    return gathered or (noun in lexicon.UNSAID_ALONE and not definite)
 
 
 def _denied(clause: Clause, at: int) -> bool:
@@ -115,9 +117,12 @@ def _adverb(clause: Clause, at: int) -> bool:
     if leads_in or text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
         return False
     bright = head.dep == "amod" and text not in lexicon.INTENSIFIERS
-    joining = text == "then" and (head.pos not in lexicon.VERBAL or (at > 0 and bool(clause.after[at - 1])))
+    joining = text == "now" and at + 1 < len(clause.words) and clause.lower(at + 1) == "that"
+    joining = joining or (
+        text == "then" and (head.pos not in lexicon.VERBAL or (at > 0 and bool(clause.after[at - 1])))
+    )
     if bright or head.tag in {"RBR", "JJR"} or joining:
-        return False  # "brightly lit", "slightly more awake", "left, then right", "looks down, then at him"
+        return False  # "brightly lit", "slightly more awake", "left, then right", "looks down, then at him", "now that"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in lexicon.DIRECTIONS):
         return False
     if text in lexicon.DIRECTIONS and head.pos in lexicon.VERBAL:

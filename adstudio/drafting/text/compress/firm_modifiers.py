@@ -140,6 +140,7 @@ _PAIRS = {
     "smart": "phone card",
     "digital": "watch clock",
     "alarm": "clock",
+    "manual": "labour labor work",
 }
 FIRM_WITH = frozenset(
     (modifier, noun)

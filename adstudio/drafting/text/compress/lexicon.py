@@ -105,8 +105,11 @@ CONTAINERS = word_set(
     "mug tube drawer shelf shoal burst flash blast gust bed field sea wave mass maze list book volume shade ray beam"
 )
 """Nouns with which "of" says what there is: a bag of feathers needs no more, a ceiling of paint does."""
-STRETCHES = word_set("day morning afternoon evening night week month year")
-"""What a day, and the like, was is all that "on a day" could say."""
+UNSAID_ALONE = word_set(
+    "day morning afternoon evening night week month year colour color shape size height width length weight age tone "
+    "manner fashion pose posture angle pattern style spin thing mood"
+)
+"""With "a" before them, or nothing, these say nothing by themselves: on a good day, in bright colours."""
 IN_VIEW = word_set("view sight")
 DEFINITE = word_set("the this that these those")
 EMPTY_NOUNS = word_set("direction place space spot room line chance reason need time way")

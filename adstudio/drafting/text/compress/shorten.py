@@ -283,7 +283,8 @@ def _separator(tree: Tree, left: int, right: int, selected: Collection[int]) -> 
     inserted = sum(bool(after[at]) for at in range(left, right)) == 2  # one before it, one after it
     if inserted and tree.clause.top(right).dep == "cc" and not _has_subject(tree.clause, right):
         return ""  # "comes out, her arm in his, and walks away": the commas were those of what was inserted
-    if tree.clause.top(left).dep == "amod" and tree.clause.words[left].head == right:
+    of_the_next = tree.clause.words[left].head == right
+    if of_the_next and (tree.clause.top(left).dep == "amod" or tree.clause.top(left).pos == "ADJ"):
         return ""  # "bare, jagged mountains"
     wanted = [after[at] for at in range(left, right) if after[at] and _comma_needed(tree, at, selected)]
     return max(wanted, key=len, default="")
