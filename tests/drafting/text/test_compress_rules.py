@@ -69,6 +69,8 @@ def test_what_stays(sentence, kept):
         ("Each of the new desks has a rounded shape to its wooden sides.", "shape", "rounded"),
         ("The clowns wait behind the back of the big top tent.", "top", "big"),
         ("The prisoners do manual labour beside the dusty railway line.", "labour", "manual"),
+        ("A wet snowball hits the tall man full force in the back.", "force", "force"),
+        ("The older boys slowly give the small geeks a menacing look.", "a", "menacing look"),
         ("The bright light does a pretty good job of waking up the whole house.", "job", "good job"),
     ],
 )

@@ -107,7 +107,7 @@ CONTAINERS = word_set(
 """Nouns with which "of" says what there is: a bag of feathers needs no more, a ceiling of paint does."""
 UNSAID_ALONE = word_set(
     "day morning afternoon evening night week month year colour color shape size height width length weight age tone "
-    "manner fashion pose posture angle pattern style spin thing mood"
+    "manner fashion look expression pose posture angle pattern style spin thing mood"
 )
 """With "a" before them, or nothing, these say nothing by themselves: on a good day, in bright colours."""
 IN_VIEW = word_set("view sight")

@@ -20,7 +20,15 @@ _ALL_BUT = word_set("nothing nobody none all anything everything everyone")
 
 _SOME = word_set("one two three some most all both half many few several none each")
 _THEM = word_set("them us which whom it these those")
-_PAIRS = (["somewhere", "between"], ["all", "over"], ["brand", "new"], ["upside", "down"], ["inside", "out"])
+_PAIRS = (
+    ["somewhere", "between"],
+    ["all", "over"],
+    ["full", "force"],
+    ["full", "tilt"],
+    ["brand", "new"],
+    ["upside", "down"],
+    ["inside", "out"],
+)
 
 
 def absolutes(clause: Clause) -> tuple[range, ...]:
