@@ -280,7 +280,7 @@ def test_drafting_a_scene_again_stands_in_its_menu_and_asks_in_the_window(window
 def test_a_panel_is_closed_by_key_and_by_mouse_and_gives_its_room_back(window: Window):
     editor, said = window.editor, list[str]()
     window.session.messages.said.connect(lambda text, *_: said.append(text))
-    dock = editor._docks[editor.drafts]
+    dock = editor.docks[editor.drafts]
     (cross,) = [each for each in editor.drafts.findChildren(Tool) if each.accessibleName() == "Close drafts"]
     for close in (window.actions_["view.close_panel"].trigger, cross.click):
         editor.bring(editor.drafts)

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QListView,
     QMainWindow,
     QSplitter,
-    QTabBar,
     QTabWidget,
-    QToolBar,
     QToolButton,
     QWidget,
 )
@@ -26,11 +24,12 @@ from PySide6.QtWidgets import (
 from adstudio.drafting.report import Report
 from adstudio.ui.actions.focus_order import FocusOrder, FocusPanel
 from adstudio.ui.ai_settings.window import open_ai_settings
-from adstudio.ui.app.action_icons import AT_ONCE, ActionIcons
+from adstudio.ui.app.docks import Docks, show_count, split_around
 from adstudio.ui.app.last_view import LastViews
 from adstudio.ui.app.late_panel import LatePanel
-from adstudio.ui.app.layouts import TABS, Layouts
+from adstudio.ui.app.layouts import Layouts
 from adstudio.ui.app.seen_results import SeenResults
+from adstudio.ui.app.tool_bar import tool_bar
 from adstudio.ui.background.thread_bridge import ThreadBridge
 from adstudio.ui.booth.panel import BoothPanel
 from adstudio.ui.cast.sound_jobs import SoundJobs
@@ -67,9 +66,8 @@ from adstudio.ui.timeline.film_check import FilmCheck
 from adstudio.ui.timeline.timeline import Timeline
 from adstudio.ui.voice.asked_word import asked_word
 from adstudio.ui.voice.voice_bar import VoiceBar
-from adstudio.ui.widgets.dock_title import DockTitle
 from adstudio.ui.widgets.form import column
-from adstudio.ui.widgets.icons import icon_size, program_icon
+from adstudio.ui.widgets.icons import program_icon
 from adstudio.ui.widgets.stable_size import StableSize
 from adstudio.ui.widgets.theme import UNIT
 
@@ -78,28 +76,8 @@ if TYPE_CHECKING:
     from adstudio.ui.polish.panel import PolishPanel
     from adstudio.ui.voice.lexicon_panel import LexiconPanel
 
-LEAST_BAR = 160 * UNIT
-"""Room for the transport and for what is most urgent of the plan."""
-ROOM_TO_READ = 48 * UNIT
-"""The height in which a tab shows its strip and a few rows, the tabs above it included."""
 LEAST_DRAFTS, LEAST_POLISH, LEAST_LEXICON = 18 * UNIT, 14 * UNIT, 9 * UNIT
 """Heights, whatever the panels ask for: a low window cuts them rather than grow."""
-
-
-class FocusAfterClosing(QObject):
-    """Where a panel is closed that has the focus, the script table gets it: Qt would give it to whatever comes next."""
-
-    def __init__(self, window: QMainWindow, take: Callable[[], object]) -> None:
-        super().__init__(window)
-        self._take = take
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A dock is about to be closed."""
-        if event.type() == QEvent.Type.Close and isinstance(watched, QDockWidget):
-            focus = QApplication.focusWidget()
-            if focus is not None and watched.isAncestorOf(focus):
-                self._take()
-        return super().eventFilter(watched, event)
 
 
 class Editor:
@@ -110,13 +88,9 @@ class Editor:
     """
 
     def __init__(self, window: QMainWindow, context: Context, announce: Callable[[str], None]) -> None:
-        window.setDockNestingEnabled(True)
-        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
-            window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
         self._window = window
         self._announce = announce
-        self._docks: dict[QWidget, QDockWidget] = {}
-        self._closing = FocusAfterClosing(window, self._focus_table)
+        self.docks = Docks(window, self._focus_table)
         self.context = context
         self.marshal = ThreadBridge(window)
         self.player = make_player(context, self.marshal)
@@ -153,12 +127,13 @@ class Editor:
         )
         stacked.setStretchFactor(self.work, 1)
         self.page.setLayout(stacked)
-        self.scenes = self._dock("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
-        inspector = self._dock("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
-        inspector.setWidget(_of_a_split(self.inspector))
+        self.scenes = self.docks.add("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
+        inspector = self.docks.add("inspector", "Inspector", self.inspector, Qt.DockWidgetArea.RightDockWidgetArea)
+        inspector.setWidget(split_around(self.inspector))
         self.tabs = self._tabbed()
         self.status = PlanStatus(context)
-        self.bar = self._bar()
+        QApplication.setWindowIcon(program_icon())
+        self.bar = tool_bar(context, window, Transport(context, self.player), StableSize(self.status))
 
     def connect(self) -> None:
         """Tie the parts to each other, to the session and to the actions."""
@@ -189,16 +164,8 @@ class Editor:
         actions.connect("view.close_panel", self._close_panel, self._is_open)
 
     def _close_panel(self) -> None:
-        """Close the panel that has the focus, or else the one in front at the bottom: never inspector and timeline."""
-        closable = [*self.tabs, self.scenes]
-        focus = QApplication.focusWidget()
-        here = next((dock for dock in closable if focus is not None and dock.isAncestorOf(focus)), None)
-        dock = here or next((each for each in self.tabs if not each.visibleRegion().isEmpty()), None)
-        if dock is None:
-            self.context.session.messages.say("No panel is open that could be closed.")
-            return
-        dock.close()
-        self.context.session.messages.say(f"{dock.accessibleName()} closed. The layouts in View open all panels again.")
+        """Never inspector and timeline."""
+        self.docks.close_one((*self.tabs, self.scenes), self.tabs, self.context.session.messages)
 
     def _focus_table(self) -> None:
         self.table.setFocus()
@@ -237,7 +204,7 @@ class Editor:
     def _tabbed(self) -> list[QDockWidget]:
         """The timeline, and the tabs below it."""
         window, bottom = self._window, Qt.DockWidgetArea.BottomDockWidgetArea
-        timeline = self._dock("timeline", "Timeline", self.timeline, bottom)
+        timeline = self.docks.add("timeline", "Timeline", self.timeline, bottom)
         tabs: list[QDockWidget] = []
         checks = self.checks = QualityPanel(self.context)
         checks.found.connect(self.problems.show_findings)
@@ -250,15 +217,15 @@ class Editor:
             ("lexicon", "Pronunciation", None),
             ("checks", "Quality checks", checks),
         ):
-            dock = self._dock(name, title, panel or QWidget(), bottom)
+            dock = self.docks.add(name, title, panel or QWidget(), bottom)
             if panel is not None:
-                self._show_count(dock, panel, panel.counted, panel.count)
+                self.docks.hold(dock, panel, panel.counted, panel.count)
             tabs.append(dock)
         self._build_late(*tabs[3:6])
-        tabs.append(self._dock("booth", "Booth", self.booth, bottom))
+        tabs.append(self.docks.add("booth", "Booth", self.booth, bottom))
         self.booth.set_in_front(False)
         tabs[-1].visibilityChanged.connect(self.booth.set_in_front)
-        tabs.append(self._dock("history", "History", HistoryPanel(self.context), bottom))
+        tabs.append(self.docks.add("history", "History", HistoryPanel(self.context), bottom))
         window.splitDockWidget(timeline, tabs[0], Qt.Orientation.Vertical)
         for tab in tabs[1:]:
             window.tabifyDockWidget(tabs[0], tab)
@@ -300,7 +267,7 @@ class Editor:
 
         panel = DraftsPanel(self.context, self.drafting, self._open_models, self._known_cuts)
         panel.close_asked.connect(self._drafts.dock.close)
-        self._show_count(self._drafts.dock, panel, panel.counted, panel.count)
+        self.docks.hold(self._drafts.dock, panel, panel.counted, panel.count)
         return panel
 
     def _new_polish(self) -> PolishPanel:
@@ -310,7 +277,7 @@ class Editor:
         panel.hear_asked.connect(self.hearing.hear_text)
         panel.front_asked.connect(self._show_polish)
         panel.limit_asked.connect(self._show_limit)
-        self._show_count(self._polish.dock, panel, panel.counted, panel.count)
+        self.docks.hold(self._polish.dock, panel, panel.counted, panel.count)
         return panel
 
     def _new_lexicon(self) -> LexiconPanel:
@@ -318,46 +285,18 @@ class Editor:
 
         panel = LexiconPanel(self.context)
         panel.hear_asked.connect(self.hearing.hear_pronounced)
-        self._show_count(self._lexicon.dock, panel, panel.counted, panel.count)
+        self.docks.hold(self._lexicon.dock, panel, panel.counted, panel.count)
         return panel
 
     def _count_words(self) -> None:
-        _count(self._lexicon.dock, len(self.context.session.script.lexicon))
-
-    def _show_count(self, dock: QDockWidget, panel: QWidget, counted: SignalInstance, count: int) -> None:
-        """In the title of the dock that a panel belongs to."""
-        self._docks[panel] = dock
-        counted.connect(lambda count: _count(dock, count))
-        _count(dock, count)
+        show_count(self._lexicon.dock, len(self.context.session.script.lexicon))
 
     def bring(self, panel: QWidget, *, to_read: bool = False) -> None:
         """Show a panel in front of the others, `to_read` as high as that needs where the window has so much."""
-        dock = self._docks[panel]
-        dock.show()
-        dock.raise_()
+        self.docks.bring(panel)
         if to_read:
             # A layout that is just being set up gives its docks their heights first.
-            QTimer.singleShot(0, self._window, lambda: self._make_room(dock))
-
-    def _make_room(self, dock: QDockWidget) -> None:
-        """The timeline gives the height, down to its compact lanes; picture and table give the rest."""
-        window = self._window
-        layout = window.layout()
-        if layout is not None:
-            layout.activate()  # a layout that was just set up has yet to give its docks their heights
-        high = min(ROOM_TO_READ, window.height() * 3 // 10)
-        tabs = max((bar.height() for bar in window.findChildren(QTabBar) if bar.parent() is window), default=0)
-        taken = high - tabs - dock.height()
-        if taken <= 0 or dock.isFloating():
-            return
-        timeline = self._docks[self.timeline]
-        canvas = self.timeline.canvas
-        least = canvas.sizes.compact_height + timeline.height() - canvas.height()
-        if timeline.isVisible() and not timeline.isFloating() and timeline.height() > least:
-            heights = [max(timeline.height() - taken, least), high]
-            window.resizeDocks([timeline, dock], heights, Qt.Orientation.Vertical)
-        else:
-            window.resizeDocks([dock], [high], Qt.Orientation.Vertical)
+            QTimer.singleShot(0, self._window, lambda: self.docks.make_room(panel, self.timeline))
 
     def show_problems(self) -> None:
         """Bring the problems to the front and focus them."""
@@ -455,54 +394,7 @@ class Editor:
         self.context.actions["plan.by_model"].trigger()
         self.drafts.page.more.open_limit()
 
-    def _dock(self, name: str, title: str, content: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = self._docks[content] = QDockWidget(title, self._window)
-        # The window may be on the screen already; a project's panels are not to be seen on the welcome page.
-        dock.hide()
-        dock.setObjectName(name)
-        dock.setWidget(content)
-        dock.setAccessibleName(title)
-        dock.setTitleBarWidget(DockTitle(dock, UNIT if name in TABS else 2 * UNIT))
-        self._window.addDockWidget(area, dock)
-        dock.installEventFilter(self._closing)
-        return dock
-
-    def _bar(self) -> QToolBar:
-        bar = QToolBar("Transport and plan")
-        bar.hide()
-        bar.setObjectName("bar")
-        bar.setMovable(False)
-        fit_icons = lambda: bar.setIconSize(QSize(icon_size(), icon_size()))  # noqa: E731
-        fit_icons()
-        self.context.theme.changed.connect(fit_icons)
-        bar.setMinimumWidth(LEAST_BAR)
-        for name in AT_ONCE:
-            bar.addAction(self.context.actions[name])
-        QApplication.setWindowIcon(program_icon())
-        ActionIcons(self.context, self._window)
-        bar.addSeparator()
-        bar.addWidget(Transport(self.context, self.player))
-        bar.addWidget(StableSize(self.status))
-        self._window.addToolBar(bar)
-        return bar
-
     def _known_cuts(self) -> tuple[int, ...]:
         """The film's cuts, as far as they have been found."""
         shots = self.timeline.films.data.shots
         return () if shots is None else shots.cuts
-
-
-def _of_a_split(content: QWidget) -> QSplitter:
-    """A widget in a splitter of its own.
-
-    Orca reads all labels of a panel that the keyboard enters, half a minute of the inspector, but none of a split pane.
-    """
-    holder = QSplitter(childrenCollapsible=False)
-    holder.addWidget(content)
-    return holder
-
-
-def _count(dock: QDockWidget, count: int) -> None:
-    """Say it behind the dock's name."""
-    title = dock.accessibleName()
-    dock.setWindowTitle(f"{title} · {count}" if count else title)
