@@ -14,6 +14,8 @@ _STOP = re.compile(rf"([.!?…。！？])({_CLOSERS})\Z")
 _PAUSE = re.compile(r"[\s,;:，、；：–—-]+\Z")
 """What ends a clause, but no sentence."""
 _LETTER = re.compile(r"[^\W\d_]")
+_FIRST_WORD = re.compile(r"[^\w“”„\"«»‘]*([^\W\d_]+)")
+"""Not within a quotation, which has the letters of what it quotes, and not behind a number."""
 _IDEOGRAPHIC_STOP = "。"
 
 
@@ -27,7 +29,7 @@ def two_sentences(text: str, first: str, second: str) -> tuple[str, str]:
         mark = _IDEOGRAPHIC_STOP if stop[1] in "。！？" else "."
         bare = _PAUSE.sub("", first)
         first = f"{bare or first}{mark}"
-    if _starts_with(text, capital=True):
+    if _starts_with_capital(text):
         second = _capitalised(second)
     return first, second
 
@@ -42,9 +44,9 @@ def run_together(parts: Iterable[str], names: Collection[str] = ()) -> str:
     for part in (part.strip() for part in parts):
         if not part:
             continue
-        if text and _starts_with(part, capital=False):
+        if text and goes_on(part):
             text = re.sub(r"(?<![.…])\.\Z", "", text)
-        elif text and not _STOP.search(text) and not _PAUSE.search(text) and _starts_with(part, capital=True):
+        elif text and not _STOP.search(text) and not _PAUSE.search(text) and _starts_with_capital(part):
             first = re.match(r"[\w’'-]+", part)
             known = first is not None and first[0].casefold().removesuffix("’s").removesuffix("'s") in names
             text += "" if known else "."
@@ -53,15 +55,18 @@ def run_together(parts: Iterable[str], names: Collection[str] = ()) -> str:
 
 
 def goes_on(text: str) -> bool:
-    """Whether a wording begins with a small letter, as what goes on with a sentence does."""
-    return _starts_with(text, capital=False)
+    """Whether a wording begins with a small letter, as what goes on with a sentence does.
+
+    A number, a quotation or a name such as iPhone begins a sentence of its own; so do letters that sentences begin with
+    as they are, as in Georgian.
+    """
+    found = _FIRST_WORD.match(text)
+    return found is not None and found[1].islower() and found[1][0] != found[1][0].title()
 
 
-def _starts_with(text: str, *, capital: bool) -> bool:
+def _starts_with_capital(text: str) -> bool:
     found = _LETTER.search(text)
-    if found is None:
-        return False
-    return found[0].isupper() if capital else found[0].islower()
+    return found is not None and found[0].isupper()
 
 
 def _capitalised(text: str) -> str:

@@ -124,13 +124,11 @@ def split_line(script: Script, ids: Ids, identity: str, offset: int, variant: in
 def merge_lines(script: Script, identities: Iterable[str]) -> Step | None:
     """Merge two or more neighbouring lines into one, which keeps the first one's id and pin.
 
-    What goes on with a small letter goes on with the sentence before it, and a new sentence gets a stop before it.
-    Wordings of the same number are combined, the full ones first; wordings that have no counterpart in every line are
-    dropped. So are shorter ones that need not agree with each other: a line that goes on in a sentence counts on the
-    subject of the full wording, so the shorter one has to begin as that does (not: From her bag comes a glove, lays it
-    down). The
-    occurrence covers all parts; salience is the mean weighted by length, so that the merged line is worth as much as
-    its parts. In rules it takes their places.
+    A line that begins with a small letter goes on with the sentence before it; a new sentence gets a stop before it.
+    Wordings of the same number are combined, the full ones first; those without a counterpart in every line are
+    dropped. So is a shorter one that begins otherwise than its full wording, whose subject the next line counts on, as
+    in “From her bag comes a glove, lays it down”. The occurrence covers all parts; salience is the mean weighted by
+    length, so that the merged line is worth as much as its parts. In rules it takes their places.
 
     Raises:
         EditRefused: for fewer than two lines, or lines that are not neighbours in textual order.
@@ -231,7 +229,7 @@ def _merged_variants(lines: Sequence[Eventuality], names: frozenset[str]) -> dic
 
 
 def _share_their_subjects(parts: Sequence[Variant], lines: Sequence[Eventuality]) -> bool:
-    """Whether each wording that another goes on with begins as the full one does, whose subject that counts on."""
+    """Whether wordings whose sentence goes on in the next line begin as the full one does, so with the same subject."""
     return all(
         not goes_on(following.text) or _first_word(part.text) == _first_word(line.variants[0].text)
         for part, following, line in zip(parts, parts[1:], lines, strict=False)

@@ -146,7 +146,10 @@ class Unseen:
 
 @dataclass(frozen=True)
 class MidSentence:
-    """W1: the line goes on with a sentence that the line spoken before it (id, "" for none) has not begun."""
+    """W1: the line goes on with a sentence, but that of the line spoken before it has ended.
+
+    `before` is that line's id; "" where it is the first one of its scene.
+    """
 
     before: str
 

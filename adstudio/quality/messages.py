@@ -176,9 +176,8 @@ class _Message:
         return f"{count:,} of {facts.of:,} {lines} {were} written by a machine, and nobody has looked at {them}."
 
     def _mid_sentence(self, facts: MidSentence) -> str:
-        before = "no line is spoken" if not facts.before else "the line spoken"
-        ends = "" if not facts.before else " has ended its sentence"
-        return f"{self._name()} goes on with a sentence, and {before} before it{ends}."
+        before = "the line before it ends its sentence" if facts.before else "no line of its scene comes before it"
+        return f"{self._name()} begins in the middle of a sentence, but {before}."
 
 
 def _as_allowed(allowed: bool) -> str:

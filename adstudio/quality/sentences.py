@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from adstudio.editing.sentences import goes_on
 from adstudio.quality.findings import Finding, MidSentence
 from adstudio.quality.rules import MID_SENTENCE
 from adstudio.quality.spoken import SpokenLine
 
-_ENDED = re.compile(r"[.!?…。！？][\s”’»›\"')\]）」』]*\Z")
-_LETTER = re.compile(r"[^\W\d_]")
+_ENDED = re.compile(r"(?:(?<!\.)\.|[!?。！？։])[\s)\]）]*\Z")
+"""A sentence goes on behind an ellipsis (“He stops…” – “then goes.”) and behind speech (“Stop!” – he shouts.)."""
 
 
 def mid_sentence(lines: Sequence[SpokenLine]) -> Iterator[Finding]:
@@ -19,18 +20,13 @@ def mid_sentence(lines: Sequence[SpokenLine]) -> Iterator[Finding]:
 
     In a script that begins most lines so, that says nothing.
     """
-    going_on = [line for line in lines if _goes_on(line.text)]
+    going_on = {line for line in lines if goes_on(line.text)}
     if 2 * len(going_on) > len(lines):
         return
     for before, line in pairwise((None, *lines)):
-        if line is None or not _goes_on(line.text):
+        if line is None or line not in going_on:
             continue
-        same = before is not None and before.line.scene == line.line.scene
-        if before is None or not same or _ENDED.search(before.text):
-            facts = MidSentence(before.id if before is not None and same else "")
+        same_scene = before is not None and before.line.scene == line.line.scene
+        if before is None or not same_scene or _ENDED.search(before.text):
+            facts = MidSentence(before.id if before is not None and same_scene else "")
             yield Finding(MID_SENTENCE, MID_SENTENCE.level, (line.id,), line.span, facts)
-
-
-def _goes_on(text: str) -> bool:
-    found = _LETTER.search(text)
-    return found is not None and found[0].islower()

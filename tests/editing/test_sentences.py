@@ -54,6 +54,11 @@ def test_both_parts_are_sentences_where_the_whole_is(text: str, parts: tuple[str
         (("He stops…", "then goes."), "He stops… then goes."),
         (("He stops...", "then goes."), "He stops... then goes."),
         (("One.", "", "  ", "Two."), "One. Two."),
+        # What no sentence goes on with, small letters or not.
+        (("Rain falls.", "10 men run."), "Rain falls. 10 men run."),
+        (("Rain falls.", "iPhone in hand, he runs."), "Rain falls. iPhone in hand, he runs."),
+        (("Rain falls.", "“gone fishing” says the sign."), "Rain falls. “gone fishing” says the sign."),
+        (("წვიმს.", "ნედი დგას."), "წვიმს. ნედი დგას."),
         (("彼女は待つ。", "そして去る。"), "彼女は待つ。 そして去る。"),
         ((), ""),
     ],

@@ -107,8 +107,8 @@ CASES: list[tuple[Facts, str]] = [
         NeverNamed("Nora Vale", 1000, 0),
         "Nora Vale is seen from 00:00:01:00, and neither a line nor dialogue says who that is.",
     ),
-    (MidSentence(""), "“Tom waits” goes on with a sentence, and no line is spoken before it."),
-    (MidSentence("a"), "“Tom waits” goes on with a sentence, and the line spoken before it has ended its sentence."),
+    (MidSentence(""), "“Tom waits” begins in the middle of a sentence, but no line of its scene comes before it."),
+    (MidSentence("a"), "“Tom waits” begins in the middle of a sentence, but the line before it ends its sentence."),
     (Unseen(31), "2 of 31 lines were written by a machine, and nobody has looked at them."),
 ]
 

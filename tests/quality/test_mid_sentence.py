@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from quality_scripts import film, found, line, spoken
 
 from adstudio.core.script import Eventuality
@@ -41,3 +42,31 @@ def test_a_script_without_capitals_is_let_be() -> None:
 
 def test_what_has_no_small_letters_begins_no_sentence_in_its_middle() -> None:
     assert mid_sentence(line("a", "Rain."), line("b", "雨が降る。"), line("c", "7:45")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10 men run.",
+        "7 p.m. The street is dark.",
+        "3rd floor.",
+        "iPhone in hand, he runs.",
+        "“rest in peace” is cut in stone.",
+        "„sofort“ steht auf dem Brief.",
+        "« à bientôt », dit la carte.",
+        "ნედი დგას.",  # Georgian, whose sentences begin as they go on
+    ],
+)
+def test_a_number_a_quotation_and_a_name_begin_a_sentence_of_their_own(text: str) -> None:
+    assert mid_sentence(line("a", "She waits."), line("b", text), line("c", "Rain falls.")) == []
+
+
+@pytest.mark.parametrize("before", ["He stops…", "He stops...", "“Stop!”", "„Halt!“", "He stops –"])
+def test_a_sentence_may_go_on_behind_an_ellipsis_and_behind_speech(before: str) -> None:
+    assert mid_sentence(line("a", before), line("b", "then goes."), line("c", "Rain falls.")) == []
+
+
+@pytest.mark.parametrize("text", ["…legt ihn hin.", "(lays it down)", "потом уходит.", "pose le gant, et sort."])
+def test_what_goes_on_is_found_in_any_language_that_has_capitals(text: str) -> None:
+    (each,) = mid_sentence(line("a", "She waits."), line("b", text), line("c", "Rain falls."))
+    assert each.lines == ("b",)
