@@ -125,8 +125,9 @@ _BROKEN_OFF = re.compile(
     r"|\b(?<!comes )(?<!come )to[.!]$|\bto (?:greet|reveal|meet|find|see)[.!]$"
     r"|\b(?:sees|finds|reveals|greets|becomes)[.!]$"
     r"|^(?!.*\b(?:what|who|whom|where|how|than|as|like|way|all)\b).*(?:\b(?:is|are|was|were)|^(?:\w+ )?\w+['’]s)[.!]$"
-    r"|^(?:\w+ )?\w+ (?:do|does|did|has|have|can|will)(?: too)?[.!]$"
-    r"|^(?:as|while|when) (?:he|she|they|it|[A-Z]\w+) [^,;]*[.!…]$",
+    r"|^(?:\w+ )?\w+ (?:do|does|did|has|have|(?:can|will) too)(?: too)?[.!]$"
+    r"|^(?:he|she|they|it|we|you) (?:can|will)[.!]$"
+    r"|^(?:as|while|when) (?:he|she|they|it|the|an?|his|her|their|(?-i:[A-Z])\w+) [^,;]*[.!…]$",
     re.IGNORECASE,
 )
 _JOINED_ON = re.compile(

@@ -59,13 +59,28 @@ def test_what_leads_to_nobody_stays_by_itself(one, other):
         ("Ida opens the gate, to greet.", "Ida opens the gate."),
         ("Ida turns and sees.", "Ida turns."),
         ("We follow Ida once more as she climbs the tower.", "Ida climbs the tower."),
+        ("We watch him as he climbs the tower.", "He climbs the tower."),
+        ("Ned speeds off, like a racer turning on the gas.", "Ned speeds off."),
     ],
 )
 def test_asides_and_torn_ends_are_left_out(written, said):
     assert repaired(written) == said
 
 
-@pytest.mark.parametrize("text", ["Ida turns to leave.", "Ned's hat (2) falls.", "Ned comes to, and looks around."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ida turns to leave.",
+        "Ned's hat (2) falls.",
+        "Ned comes to, and looks around.",
+        "Ned falls, drinks and comes to.",
+        "Ned sails north, to London.",
+        "Ida crosses the road, to safety.",
+        "Lamps glow, like a string of pearls.",
+        "Ned leaps up, like a spring.",
+        "Ned -- it is Ned -- waves.",
+    ],
+)
 def test_what_only_looks_like_them_stays(text):
     assert repaired(text) == text
 
@@ -75,7 +90,19 @@ def test_what_breaks_off_behind_its_verb_is_torn(text):
     assert LineFault.TORN in faults_of(text)
 
 
-@pytest.mark.parametrize("text", ["Ida shows Ned where the ferry is.", "Ned comes to.", "Ida sees Ned."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ida shows Ned where the ferry is.",
+        "Ned comes to.",
+        "Ida sees Ned.",
+        "Ida sees Will.",
+        "Ned signs his will.",
+        "A watering can.",
+        "As always the hatch is shut.",
+        "While asleep Ned smiles.",
+    ],
+)
 def test_what_ends_in_a_verb_and_is_whole_is_not(text):
     assert LineFault.TORN not in faults_of(text)
 
@@ -90,6 +117,11 @@ def test_what_was_before_what_is_told_is_not_in_the_present():
 )
 def test_what_only_the_writer_knows_of_somebody_cannot_be_seen(text):
     assert cannot_be_seen(text, parsed([text])[0])
+
+
+@pytest.mark.parametrize("text", ["Ida enters the mill where she works.", "Ned comes across as Ida leaves."])
+def test_what_is_done_where_somebody_works_is_seen(text):
+    assert not cannot_be_seen(text, parsed([text])[0])
 
 
 def test_whoever_nods_may_be_who_smiles():
@@ -160,6 +192,8 @@ def test_where_something_goes_by_itself_says_nothing():
         ("ON THE PIER -- Ida kicks in a crate, dives in.", ["On the pier.", "Ida kicks in a crate.", "Ida dives in."]),
         ("Ned watches the ferry- Ida is about to jump.", ["Ned watches the ferry.", "Ida is about to jump."]),
         ("A figure -- Ned Holt -- steps out.", ["A figure -- Ned Holt -- steps out."]),
+        ("Ned - The old ferryman - waves.", ["Ned - The old ferryman - waves."]),
+        ("The sign reads “Lost – Reward for a dog.”", ["The sign reads “Lost – Reward for a dog.”"]),
         ("Ida steps forward, hands out.", ["Ida steps forward, hands out."]),
         ("A few boats here and there are out.", ["A few boats here and there are out."]),
         ("Ida’s still trying the winch.", ["Ida’s still trying the winch."]),

@@ -54,7 +54,7 @@ _GOES_ON = re.compile(
 """A dash before what the sentence goes on with, although it has a capital."""
 _NEXT_SENTENCE = re.compile(
     r"(?:(?<=[^\W_]) (?:--+|[–—]) (?=[A-Z][\w’']*(?: [^\s.!?–—-][^\s.!?–—]*){2,}[.!?…])"
-    r"|(?<=[^\W_]) - (?=(?:The|A|An|He|She|They|It|This|His|Her)\b)|(?<=[a-z])- (?=[A-Z][a-z]))"
+    r"|(?<=[^\W_]) - (?=(?:The|A|An|He|She|They|It|This|His|Her)\b(?![^.!?]* - ))|(?<=[a-z])- (?=[A-Z][a-z]))"
 )
 _CUTTING = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve|fade) (?:back )?(?:to|in|out|up)(?: black)?\s*[:.]\s+"
 _TO_WHAT = r"(?:smash |match |jump |hard |quick )?(?:cut|dissolve) (?:back )?to\s+(?!(?:black|white)\b)"
@@ -83,10 +83,20 @@ def with_stops(text: str) -> str:
     """A text of the same length with a full stop for each dash after which another sentence begins.
 
     Ned fires -- They drop flat. → Ned fires. They drop flat. Ned stares -- At the sea. → Ned stares at the sea. What a
-    second dash closes is an aside, and stays.
+    second dash closes is an aside, and stays; so does what is quoted.
     """
-    text = _GOES_ON.sub(lambda dash: " " * (len(dash.group()) - 1) + dash.group()[-1].lower(), text)
-    return _NEXT_SENTENCE.sub(lambda dash: "." + " " * (len(dash.group()) - 1), text)
+
+    def stopped(dash: re.Match[str]) -> str:
+        return dash[0] if _is_quoted(text, dash.start()) else "." + " " * (len(dash[0]) - 1)
+
+    def gone_on(dash: re.Match[str]) -> str:
+        return dash[0] if _is_quoted(text, dash.start()) else " " * (len(dash[0]) - 1) + dash[0][-1].lower()
+
+    return _NEXT_SENTENCE.sub(stopped, _GOES_ON.sub(gone_on, text))
+
+
+def _is_quoted(text: str, place: int) -> bool:
+    return text.count("“", 0, place) > text.count("”", 0, place) or text.count('"', 0, place) % 2 == 1
 
 
 def without_shouting(description: str, names: Collection[str] = ()) -> str:

@@ -25,15 +25,16 @@ _ASKED = r"(?:what|who|where|why|how|when|is|are|does|did|do|can|could|will|woul
 _SAID = "be|don['’]t|let['’]s|please|no|yes|oh|wait|hey"
 _NO_CLAUSE = r"(?!(?:that|how|what|why|if|where|it|this|them|him|he|she|they)\b)"
 _WHITHER = "(?:to|into|toward|towards)"
+_OFF_SOMEWHERE = f"(?: (?:up|out|over|back|off))? {_WHITHER}"
+_WE_FOLLOW = "we (?:follow|watch|track|stay with)"
+_AGAIN = "(?: (?:once more|again|now))?"
 _END = r"(?=[.,;]|$| and\b| from\b)"
 _REWORDED: tuple[tuple[str, str], ...] = (
     # What the camera or “we” do, up to what is then seen.
     (rf"^(?:as )?{_CAMERA} [^,.;]{{0,60}}?\b(?:to |and )?{_REVEALING} {_NO_CLAUSE}", ""),
     (rf"^(?:as )?(?:{_CAMERA}|we) [^,.;]{{0,50}}, (?:to )?(?:{_REVEALING} )?(?=\w)", ""),
-    (
-        r"^we (?:follow|watch|track|stay with) ([^,.;]+?)(?: (?:once more|again|now))? as (?:he|she|they) (?=\w+s?\b)",
-        r"\1 ",
-    ),
+    (rf"^{_WE_FOLLOW} (?:him|her|it|them){_AGAIN} as (?=(?:he|she|it|they) \w)", ""),
+    (rf"^{_WE_FOLLOW} ([^,.;]+?){_AGAIN} as (?:he|she|it|they) (?=\w)", r"\1 "),
     (rf"^(?:(?:now|then|here|there|and) )?we (?:(?:now|then|also|can|just|slowly) )*(?:{_SIGHT}) {_NO_CLAUSE}", ""),
     (r"^we(?: are|['’]re) (?:now |back |still )*(?=(?:in|on|at|outside|inside|under|by)\b)", ""),
     (rf",? (?:as|while|and|then) (?:{_CAMERA}|we) [^,.;]*(?=[.;]?$)", ""),
@@ -62,7 +63,7 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (rf",? (?:{_ASIDES})\b,?(?= |[.;]|$)", ""),
     (r"^in an? (?:\w+ ){1,2}(?:sequence|shot|montage|move),? ", ""),
     # What a likeness does, no picture shows: like a racer turning on the gas.
-    (r", like an? [^,.;]*\b(?:that|who|which|\w{2,}ing)\b[^,.;]*(?=[.;]?$)", ""),
+    (r", like an? (?:\w+ ){1,3}(?:that|who|which|\w{2,}ing) \w[^,.;]*(?=[.;]?$)", ""),
     (r" from (?:earlier|before)(?=[.,;]|$)", ""),
     (r", (?:ouch|wow|whoa|oops|yikes|ugh|huh|phew|yuck|eww?)(?=[,.!])", ""),
     (rf"(?<=\w){_DASH}[a-z]+!$", ""),
@@ -70,10 +71,10 @@ _REWORDED: tuple[tuple[str, str], ...] = (
     (r"^[^\W\d_]+!{2,} +(?=\w)", ""),
     (r"^\(([^()]+)\)\.?$", r"\1"),
     (r"(?<=\w),? ?\([^()]* [^()]*\)(?=[ ,.;:]|$)", ""),
-    (rf"(?<=\w){_DASH}(?:this|that|it)(?: is|['’]s| was)\b[^–—]*$", ""),
-    (rf"(?<=\w),? (?:and|then|and then) (?:[a-z]+ly )?[a-z]+s(?: (?:up|out|over|back|off))? {_WHITHER}\.?$", ""),
+    (rf"(?<=\w){_DASH}(?:this|that|it)(?: is|['’]s| was)\b(?:(?!--| - )[^–—])*$", ""),
+    (rf"(?<=\w),? (?:and|then|and then) (?!comes to\b)(?:[a-z]+ly )?[a-z]+s{_OFF_SOMEWHERE}\.?$", ""),
     (rf"(?<=\w), [a-z]+ing(?: (?:him|her|it|them))? {_WHITHER}\.?$", ""),
-    (r"(?<=\w), to [a-z]+\.?$", ""),
+    (r"(?<=\w), to (?:greet|meet|find|see|face|reveal)\.?$", ""),
     (r"(?<=\w),? and (?:sees|finds|meets|reveals|notices|spots)\.?$", ""),
 )
 _RULES = tuple((re.compile(pattern, re.IGNORECASE), new) for pattern, new in _REWORDED)
