@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from adstudio.drafting.text.language.grammar import Word, word_set
+from adstudio.drafting.text.language.grammar import Sentence, Word, word_set
+from adstudio.drafting.text.segment.verbs import finite
 
 _LEADING = word_set("as while when where how until that")
 _HELD = word_set("hands fists eyes arms fingers palms shoulders elbows knees legs thumbs brows lips")
 """Parts of somebody that are held somehow; as verbs all of them need an object."""
+_ASIDE = 16
+"""Words and commas of an aside after a conjunction."""
 
 
 def goes_on_behind_aside(words: tuple[Word, ...], verb: int, place: int) -> bool:
@@ -25,6 +28,22 @@ def goes_on_behind_aside(words: tuple[Word, ...], verb: int, place: int) -> bool
 
 def is_held(words: tuple[Word, ...], at: int) -> bool:
     """Whether a part of somebody, taken for a verb, is where or how a comma says: he waits, hands in his pockets."""
-    after = words[at + 1] if at + 1 < len(words) else None
-    held = words[at].text.lower() in _HELD and words[at - 1].text == "," and after is not None
-    return held and after is not None and (after.tag in ("IN", "JJ", "VBN") or after.text.lower() in ("up", "down"))
+    if at + 1 >= len(words) or words[at].text.lower() not in _HELD or words[at - 1].text != ",":
+        return False
+    how = words[at + 1].text.lower()
+    # She steps forward, hands out; but: she steps forward, hands out leaflets.
+    out = how == "out" and not any(word.text[0].isalnum() for word in words[at + 2 :])
+    return out or how in ("up", "down") or words[at + 1].tag in ("IN", "JJ", "VBN")
+
+
+def past_aside(sentence: Sentence, place: int) -> int:
+    """Behind what commas set off after a conjunction: and, with one finger, strokes it."""
+    words = sentence.words
+    if place < len(words) and words[place].text.lower() == "then":
+        place += 1
+    if place >= len(words) or words[place].text != ",":
+        return place
+    end = next((at for at in range(place + 1, min(place + _ASIDE, len(words))) if words[at].text == ","), None)
+    if end is None or any(finite(sentence, at) for at in range(place, end)):
+        return place
+    return end + 1

@@ -9,12 +9,12 @@ parse leaves a doubt, there is none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, word_set
-from adstudio.drafting.text.segment.asides import goes_on_behind_aside, is_held
+from adstudio.drafting.text.segment.asides import goes_on_behind_aside, is_held, past_aside
+from adstudio.drafting.text.segment.cut_checks import parts_cleanly
+from adstudio.drafting.text.segment.piece import Kind, Piece, Start
 from adstudio.drafting.text.segment.verbs import (
     Form,
     bare_is_whole,
@@ -25,59 +25,14 @@ from adstudio.drafting.text.segment.verbs import (
     surely_slipped,
 )
 
-_ASIDE = 16
-"""Words and commas of an aside after a conjunction."""
 LONGEST_SENTENCE = 200
 """Words; what is longer is no sentence that a parser could be trusted with."""
 
 
-class Kind(Enum):
-    """What a piece is, which decides how it becomes a sentence of its own."""
-
-    OPENING = "how the sentence begins"
-    CLAUSE = "a clause with its own subject"
-    VERB_PHRASE = "a verb whose subject stands before it"
-    PARTICIPLE = "wearing a blue shirt"
-    PASSIVE = "watched by a footman"
-    ABSOLUTE = "his hands shaking"
-    RELATIVE = "who is on the phone"
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Words `first` to `last` (not included) of a sentence.
-
-    `verb` is the place of its verb, None where none was made out; `form` that verb's form where it is finite.
-    """
-
-    kind: Kind
-    first: int
-    last: int
-    verb: int | None
-    form: Form | None
-
-
-@dataclass(frozen=True)
-class _Start:
-    kind: Kind
-    verb: int
-    form: Form | None
-
-
 _SUBORDINATE = word_set("advcl relcl ccomp xcomp acl pcomp csubj csubjpass")
-_BOUND = word_set(
-    "det amod compound poss pobj dobj aux auxpass neg nummod xcomp mark case attr acomp agent prt expl quantmod predet "
-    "dative oprd appos pcomp prep nsubj nsubjpass csubj"
-)
-"""Relations that a cut may not part: the words need one another."""
 _CONJUNCTIONS = frozenset({"and", "but", "yet"})
-_LIMBS = frozenset({"hands", "eyes", "arms", "fists", "knees", "heads", "shoulders", "thumbs"})
-"""Behind a comma these are of somebody’s body, no verbs: (She steps forward,) hands out."""
-_LEADING_IN = frozenset({"as", "while", "when", "until"})
 _DASHES = frozenset({";", "—", "–", "--", " - "})
 """Not the colon: what follows it is what is written or shown, and belongs to what precedes it."""
-_NOMINAL = frozenset({"DT", "PRP$", "JJ", "NN", "NNS", "NNP", "NNPS", "POS", "CD"})
-_DANGLING = frozenset({"DT", "CC", "PRP$", "TO", "MD", "WDT", "WP", "WRB"})
 
 
 def pieces(sentence: Sentence) -> tuple[Piece, ...]:
@@ -95,7 +50,7 @@ def pieces(sentence: Sentence) -> tuple[Piece, ...]:
         begins = _begins(sentence, first, place, left, _main(found, left))
         if begins is not None and left.kind is Kind.RELATIVE and begins.kind is Kind.VERB_PHRASE:
             continue  # "Lily, who shrugs, and goes back to her book": who goes back?
-        if begins is None or not _parts_cleanly(sentence, first, place, left, begins):
+        if begins is None or not parts_cleanly(sentence, first, place, left, begins):
             continue
         found.append(Piece(left.kind, first, place, left.verb if left.verb >= 0 else None, left.form))
         first, start = place, begins
@@ -103,17 +58,17 @@ def pieces(sentence: Sentence) -> tuple[Piece, ...]:
     return (*found, Piece(start.kind, first, len(words), verb, start.form))
 
 
-def _main(found: list[Piece], left: _Start) -> _Start:
+def _main(found: list[Piece], left: Start) -> Start:
     """The finite verb that a verb phrase after this would share its subject with."""
     if left.form is not None and left.kind is not Kind.RELATIVE:
         return left
     for piece in reversed(found):
         if piece.form is not None and piece.verb is not None and piece.kind is not Kind.RELATIVE:
-            return _Start(piece.kind, piece.verb, piece.form)
+            return Start(piece.kind, piece.verb, piece.form)
     return left
 
 
-def _opening(sentence: Sentence, last: int) -> _Start:
+def _opening(sentence: Sentence, last: int) -> Start:
     words = sentence.words
     hidden = _quoted_places(words)
     for place in range(last):
@@ -123,15 +78,15 @@ def _opening(sentence: Sentence, last: int) -> _Start:
         if form and apart and not _within_subordinate(sentence, place, last):
             if place in hidden:
                 continue
-            return _Start(Kind.OPENING, place, form)
+            return Start(Kind.OPENING, place, form)
     has_verb = any(finite(sentence, place) for place in range(last))
     for place in range(1, last):
         form = None if has_verb or place in hidden else slipped(sentence, place)
         if form and _could_be_subject(words[place - 1]):
-            return _Start(Kind.OPENING, place, form)
+            return Start(Kind.OPENING, place, form)
     if words and words[0].tag == "VBG":
-        return _Start(Kind.PARTICIPLE, 0, None)
-    return _Start(Kind.OPENING, -1, None)
+        return Start(Kind.PARTICIPLE, 0, None)
+    return Start(Kind.OPENING, -1, None)
 
 
 def _could_be_subject(word: Word) -> bool:
@@ -147,7 +102,7 @@ def _within_subordinate(sentence: Sentence, place: int, last: int) -> bool:
     )
 
 
-def _begins(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
+def _begins(sentence: Sentence, first: int, place: int, left: Start, main: Start) -> Start | None:
     words = sentence.words
     word, before = words[place], words[place - 1]
     if word.text.lower() in _CONJUNCTIONS and word.tag in ("CC", "RB"):
@@ -161,21 +116,21 @@ def _begins(sentence: Sentence, first: int, place: int, left: _Start, main: _Sta
     return None
 
 
-def _coordinated(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
+def _coordinated(sentence: Sentence, first: int, place: int, left: Start, main: Start) -> Start | None:
     if left.form is None and left.kind not in (Kind.PARTICIPLE, Kind.PASSIVE, Kind.ABSOLUTE):
         return None
     follows = sentence.words[min(place + 1, len(sentence.words) - 1)].text.lower()
     if follows in ("so", "neither", "nor") or (follows == "there" and sentence.words[place - 1].text.lower() == "here"):
         return None  # "and so does she"; "here and there"
-    after = _past_aside(sentence, place + 1)
+    after = past_aside(sentence, place + 1)
     verb_at = _past_adverbs(sentence, after)
     if left.kind is Kind.PARTICIPLE and verb_at < len(sentence.words) and sentence.words[verb_at].tag == "VBG":
         more = any(word.text[0].isalnum() for word in sentence.words[verb_at + 1 :])
-        return _Start(Kind.PARTICIPLE, verb_at, None) if more and place - left.verb > 1 else None
+        return Start(Kind.PARTICIPLE, verb_at, None) if more and place - left.verb > 1 else None
     return _verb_phrase(sentence, first, place, after, main) or (_clause(sentence, place, after) if left.form else None)
 
 
-def _after_comma(sentence: Sentence, first: int, place: int, left: _Start, main: _Start) -> _Start | None:
+def _after_comma(sentence: Sentence, first: int, place: int, left: Start, main: Start) -> Start | None:
     words = sentence.words
     if left.kind is Kind.PARTICIPLE and first == 0 and left.verb == 0:
         objects = [below for below in sentence.children[0] if words[below].dep == "dobj" and below < place]
@@ -195,19 +150,6 @@ def _after_comma(sentence: Sentence, first: int, place: int, left: _Start, main:
     )
 
 
-def _past_aside(sentence: Sentence, place: int) -> int:
-    """Behind what commas set off after a conjunction: and, with one finger, strokes it."""
-    words = sentence.words
-    if place < len(words) and words[place].text.lower() == "then":
-        place += 1
-    if place >= len(words) or words[place].text != ",":
-        return place
-    end = next((at for at in range(place + 1, min(place + _ASIDE, len(words))) if words[at].text == ","), None)
-    if end is None or any(finite(sentence, at) for at in range(place, end)):
-        return place
-    return end + 1
-
-
 def _past_adverbs(sentence: Sentence, place: int) -> int:
     words = sentence.words
     while place < len(words) and (words[place].tag == "RB" or words[place].text.lower() == "then"):
@@ -215,17 +157,14 @@ def _past_adverbs(sentence: Sentence, place: int) -> int:
     return place
 
 
-def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: _Start) -> _Start | None:
+def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: Start) -> Start | None:
     words = sentence.words
     at = _past_adverbs(sentence, after)
     if at >= len(words) or main.form in (None, Form.MODAL) or is_held(words, at):
         return None
     form = finite(sentence, at) or surely_slipped(sentence, at)
-    led_out = at + 1 < len(words) and words[at + 1].tag in ("RP", "RB", "IN") and at + 3 >= len(words)
-    limbs = words[place - 1].text == "," and words[at].text.lower() in _LIMBS and led_out
     if (
-        limbs
-        or form is not main.form
+        form is not main.form
         or _inside_subordinate(sentence, at, place)
         or goes_on_behind_aside(words, main.verb, place)
     ):
@@ -235,7 +174,7 @@ def _verb_phrase(sentence: Sentence, first: int, place: int, after: int, main: _
     else:
         ends = at == after and not any(word.text[0].isalnum() for word in words[at + 1 :])
         broken = ends or _shares_object(words, main.verb, first, place)  # "looks up and smiles" is one movement
-    return None if broken else _Start(Kind.VERB_PHRASE, at, form)
+    return None if broken else Start(Kind.VERB_PHRASE, at, form)
 
 
 def _shares_object(words: tuple[Word, ...], verb: int, first: int, place: int) -> bool:
@@ -267,7 +206,7 @@ def _speech_of_root(sentence: Sentence, here: int) -> bool:
     return sentence.words[here].dep == "ccomp" and sentence.words[here].head > here
 
 
-def _clause(sentence: Sentence, place: int, after: int) -> _Start | None:
+def _clause(sentence: Sentence, place: int, after: int) -> Start | None:
     words = sentence.words
     at = _past_adverbs(sentence, after)
     for verb in range(at + 1, len(words)):
@@ -288,11 +227,11 @@ def _clause(sentence: Sentence, place: int, after: int) -> _Start | None:
         begins = min(sentence.subtree(subjects[0]))
         if form is None or begins not in (at, after) or _inside_subordinate(sentence, verb, place):
             return None
-        return _Start(Kind.CLAUSE, helping[0] if helping else verb, form)
+        return Start(Kind.CLAUSE, helping[0] if helping else verb, form)
     return None
 
 
-def _participle(sentence: Sentence, place: int) -> _Start | None:
+def _participle(sentence: Sentence, place: int) -> Start | None:
     words = sentence.words
     at = _past_adverbs(sentence, place)
     if at >= len(words):
@@ -311,10 +250,10 @@ def _participle(sentence: Sentence, place: int) -> _Start | None:
         return (
             None
             if earlier or _inside_subordinate(sentence, words[at].head, place)
-            else _Start(Kind.PARTICIPLE, at, None)
+            else Start(Kind.PARTICIPLE, at, None)
         )
     if word.tag == "VBN" and word.dep in ("advcl", "acl") and at + 1 < len(words) and words[at + 1].tag == "IN":
-        return _Start(Kind.PASSIVE, at, None)
+        return Start(Kind.PASSIVE, at, None)
     return None
 
 
@@ -326,7 +265,7 @@ def _leads_a_clause(sentence: Sentence, at: int) -> bool:
     return subject < len(words) and words[subject].dep in ("nsubj", "nsubjpass") and words[subject].tag != "WP"
 
 
-def _absolute(sentence: Sentence, place: int) -> _Start | None:
+def _absolute(sentence: Sentence, place: int) -> Start | None:
     words = sentence.words
     if words[place].tag != "PRP$":
         return None
@@ -334,22 +273,22 @@ def _absolute(sentence: Sentence, place: int) -> _Start | None:
         if words[verb].tag in ("VBG", "VBN"):
             subject = words[verb - 1]
             plain = all(word.tag in ("JJ", "NN", "NNS", "RB", "VBN") for word in words[place + 1 : verb])
-            return _Start(Kind.ABSOLUTE, verb, None) if plain and subject.tag in ("NN", "NNS", "RB") else None
+            return Start(Kind.ABSOLUTE, verb, None) if plain and subject.tag in ("NN", "NNS", "RB") else None
         if words[verb].tag not in ("JJ", "NN", "NNS", "RB"):
             return None
     return None
 
 
-def _relative(sentence: Sentence, place: int) -> _Start | None:
+def _relative(sentence: Sentence, place: int) -> Start | None:
     words = sentence.words
     at = _past_adverbs(sentence, place + 1)
     if at >= len(words) or words[at].text in ("'s", "’s"):
         return None
     form = finite(sentence, at) or slipped(sentence, at)
-    return _Start(Kind.RELATIVE, at, form) if form else None
+    return Start(Kind.RELATIVE, at, form) if form else None
 
 
-def _added_state(sentence: Sentence, place: int, left: _Start) -> _Start | None:
+def _added_state(sentence: Sentence, place: int, left: Start) -> Start | None:
     words = sentence.words
     if words[left.verb].lemma != "have" or left.kind not in (Kind.OPENING, Kind.CLAUSE):
         return None
@@ -374,51 +313,3 @@ def _quoted_places(words: tuple[Word, ...]) -> frozenset[int]:
     if waits:
         quoted.update(range(start, len(words)))
     return frozenset(quoted)
-
-
-def _awaits_its_verb(words: tuple[Word, ...], verb: int, place: int) -> bool:
-    """Whether a second clause has begun whose verb comes later: the door opens and Kate, (wearing black, enters)."""
-    if words[place - 1].text != "," or verb < 0:
-        return False
-    conjunctions = [
-        at for at in range(verb + 1, place - 1) if words[at].tag == "CC" or words[at].text.lower() in _LEADING_IN
-    ]
-    if not conjunctions:
-        return False
-    comma = next(at for at in range(conjunctions[-1], place) if words[at].text == ",")
-    led = words[conjunctions[-1]]
-    if led.text.lower() in _LEADING_IN and comma == place - 1:
-        return False
-    tail = words[conjunctions[-1] + 1 : comma]
-    return (
-        bool(tail)
-        and all(word.tag in _NOMINAL for word in tail)
-        and (tail[-1].dep not in ("dobj", "pobj") or words[tail[-1].head] is led)
-    )
-
-
-def _parts_cleanly(sentence: Sentence, first: int, place: int, left: _Start, begins: _Start) -> bool:
-    """Whether no word that needs another is parted from it by a cut at a place."""
-    words = sentence.words
-    last = next((word for word in reversed(words[first:place]) if word.text[0].isalnum()), None)
-    if last is None or last.tag in _DANGLING or last.dep in ("aux", "auxpass", "mark"):
-        return False
-    if words[place - 1].text == "," and place > 1 and words[place - 2].tag == "CC":
-        return False  # "and, (smiling, opens the door)"
-    joined = next((at for at in range(place - 1, first - 1, -1) if words[at].tag == "CC"), None)
-    if joined is not None and _past_aside(sentence, joined + 1) == place:
-        return False  # "and, with one finger, (strokes it)"
-    if _awaits_its_verb(words, left.verb, place):
-        return False
-    mended = finite(sentence, begins.verb) is None and begins.kind in (Kind.VERB_PHRASE, Kind.CLAUSE)
-    for child, word in enumerate(words):
-        low, high = min(child, word.head), max(child, word.head)
-        if not first <= low < place <= high or word.dep not in _BOUND:
-            continue
-        if begins.kind is Kind.ABSOLUTE and high <= begins.verb:
-            continue  # the parser takes "her hands" for an apposition
-        shared = word.dep == "nsubj" and left.form is not None and child < left.verb < place
-        if mended or shared or child == left.verb or finite(sentence, child):
-            continue  # the subject is that of both, or a verb that was taken for a noun drags its neighbours along
-        return False
-    return True

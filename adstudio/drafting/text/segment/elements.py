@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from adstudio.core.language_tags import primary_subtag
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, sentence_starts
 from adstudio.drafting.text.language.sentence_ends import ends_in_short_form
-from adstudio.drafting.text.segment.cuts import Kind, Piece, pieces
+from adstudio.drafting.text.segment.breaths import with_breaths
+from adstudio.drafting.text.segment.cuts import pieces
 from adstudio.drafting.text.segment.foreign_directions import KNOWN, foreign_kind, without_direction
 from adstudio.drafting.text.segment.foreign_shouting import prose_of
+from adstudio.drafting.text.segment.piece import Kind, Piece
 from adstudio.drafting.text.segment.screenplay_cleanup import (
     tidy_sentence,
     with_full_stop,
@@ -20,7 +22,7 @@ from adstudio.drafting.text.segment.screenplay_cleanup import (
     without_shouting,
 )
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind, sentence_kind
-from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing, with_breaths
+from adstudio.drafting.text.segment.standalone_sentence import Standing, goes_on_about, standing
 from adstudio.drafting.text.segment.subject import Subject
 
 _UNBROKEN = re.compile(r"\S{200}")

@@ -1,19 +1,19 @@
 """A piece of a sentence as a sentence of its own: "and unzips it" becomes a whole sentence.
 
 "Anna parks and unzips it" gives "Anna unzips it.": the subject is taken from the text, never guessed. A name or a
-pronoun is said again, a thing is named by its noun
-("a tailor … and unzips it" becomes "The tailor unzips it."), several are "they". Where the text has none that is sure,
-the piece stays as it stands and is marked as not complete.
+pronoun is said again, a thing is named by its noun ("a tailor … and unzips it" becomes "The tailor unzips it."),
+several are "they". Where the text has none that is sure, the piece stays as it stands and is marked as not complete.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
-from adstudio.drafting.text.segment.cuts import Kind, Piece
+from adstudio.drafting.text.segment.piece import Kind, Piece
 from adstudio.drafting.text.segment.screenplay_cleanup import capitalised, shows_a_thing, with_full_stop, without_cue
+from adstudio.drafting.text.segment.shown import SEEN, Shown, as_sentence, shown_to_us
 from adstudio.drafting.text.segment.subject import (
     NAMES,
     Subject,
@@ -26,19 +26,17 @@ from adstudio.drafting.text.segment.subject import (
     subject_of,
     within,
 )
-from adstudio.drafting.text.segment.verbs import SURE, Form, finite, present, verb_of_participle
+from adstudio.drafting.text.segment.telegrams import with_finite_verb
+from adstudio.drafting.text.segment.verbs import SURE, Form, present, verb_of_participle
 
-_AS_SUBJECT = {"him": ("he", False), "her": ("she", False), "them": ("they", True)}
-_SEEN = frozenset({"see", "watch", "notice", "glimpse"})
-_PERCEIVED = _SEEN | {"hear", "find", "spot", "feel", "discover", "reveal"}
-_DOING = frozenset({"VB", "VBP", "VBG", "VBZ"})
+_PERCEIVED = SEEN | {"hear", "find", "spot", "feel", "discover", "reveal"}
 _PARTS = word_set("face eye eyes mouth lips hand hands head smile expression jaw brow voice body shoulders gaze")
 _MOODS = word_set(
     "bother shock surprise annoy embarrass relieve confuse worry frighten scare amuse puzzle startle hurt offend"
     " disappoint frustrate irritate delight please impress intrigue touch move stun"
 )
 _TORN = re.compile(r"(?<=\w),? (?:just )?(?:as|because|while|until|when)[\s:–—-]*$")
-_CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
+CONJUNCTIONS = frozenset({"and", "but", "yet", "then", "or", "so"})
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def standing(sentence: Sentence, pieces: tuple[Piece, ...], before: Subject | No
         if at == 0 and before is not None and telegraphic(sentence, piece):
             subject = before
             text = joined(sentence.words[piece.first : piece.last])
-            results.append(Standing(_tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
+            results.append(Standing(tidy(f"{before.text} {text[0].lower()}{text[1:]}"), complete=True))
             continue
         own = subject
         if piece.kind is Kind.VERB_PHRASE and clause is not None:
@@ -110,60 +108,9 @@ def _comes_after_another(sentence: Sentence, pieces: tuple[Piece, ...], at: int)
         words[place].dep in ("nsubj", "nsubjpass", "compound")
         and place > main
         and words[place].tag not in ("WP", "WDT", "PRP")
-        and words[words[place].head].tag in _VERBS
+        and words[words[place].head].tag in ("VBZ", "VBP", "VBD")
         for place in range(before.first, before.last)
     )
-
-
-_VERBS = ("VBZ", "VBP", "VBD")
-LONGEST_RUN = 3
-"""Pieces that are said in one breath at most."""
-
-
-def with_breaths(sentence: Sentence, pieces: tuple[Piece, ...], texts: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """Each piece with the wordings that say it together with those after it, in the words of the sentence."""
-    return tuple(
-        replace(
-            text,
-            breaths=tuple(
-                (count, said)
-                for count in range(2, min(LONGEST_RUN, len(pieces) - first) + 1)
-                if (said := _breath(sentence, pieces[first : first + count], text))
-            ),
-        )
-        for first, text in enumerate(texts)
-    )
-
-
-def _breath(sentence: Sentence, run: tuple[Piece, ...], head: Standing) -> str:
-    """Some pieces of a sentence in one; "" where the words between them would not make one sentence."""
-    words, begins = sentence.words, run[0]
-    if not head.complete or any(piece.kind is Kind.CLAUSE and not _is_joined(words, piece.first) for piece in run[1:]):
-        return ""
-    if begins.kind in (Kind.RELATIVE, Kind.ABSOLUTE) and any(piece.kind is not Kind.RELATIVE for piece in run[1:]):
-        return ""  # "his hands shaking, and looks up": who looks up?
-    if begins.kind is Kind.PARTICIPLE and begins.first and run[1].kind is Kind.PARTICIPLE:
-        return ""  # "reaching out and slamming the window": the first now has another form
-    if begins.kind is Kind.PARTICIPLE and begins.first == 0:
-        said = joined(words[: begins.last])
-    else:
-        said = head.text.rstrip(".")
-        said += "," if words[begins.last - 1].text == "," else ""
-    for number, piece in enumerate(run[1:], 2):
-        text = joined(words[piece.first : piece.last])
-        listed = piece.kind is Kind.VERB_PHRASE and not _is_joined(words, piece.first)
-        if listed and number == len(run) and ", and " not in text:
-            said, text = said.removesuffix(","), f"and {text}"
-        elif words[piece.first].text.lower() == "and" and said.endswith(",") and len(run) == 2:
-            # Two things need no comma before "and", which the third would.
-            alone = piece.kind is Kind.VERB_PHRASE and said.count(",") == 1
-            said = said.removesuffix(",") if alone else said
-        said = f"{said} {text}"
-    return _tidy(said)
-
-
-def _is_joined(words: tuple[Word, ...], first: int) -> bool:
-    return words[first].text.lower() in _CONJUNCTIONS
 
 
 def telegraphic(sentence: Sentence, piece: Piece) -> bool:
@@ -189,8 +136,8 @@ def _piece_sentence(sentence: Sentence, piece: Piece, subject: Subject | None, p
     begin = _without_conjunction(words, piece.first)
     said = _said(sentence, piece, begin, subject, past)
     if said is None:
-        return Standing(_tidy(joined(words[begin : piece.last])), complete=False)
-    return Standing(_tidy(said), complete=True)
+        return Standing(tidy(joined(words[begin : piece.last])), complete=False)
+    return Standing(tidy(said), complete=True)
 
 
 def _said(sentence: Sentence, piece: Piece, begin: int, subject: Subject | None, past: bool) -> str | None:
@@ -256,104 +203,23 @@ def _be(plural: bool, past: bool) -> str:
     return ("were" if plural else "was") if past else present("be", plural=plural)
 
 
+def _shown(sentence: Sentence, piece: Piece) -> Shown | None:
+    return shown_to_us(sentence, _without_conjunction(sentence.words, piece.first), piece.last)
+
+
 def _own_clause(sentence: Sentence, piece: Piece, subject: Subject | None) -> Standing:
     words = sentence.words
     begin = _without_conjunction(words, piece.first)
     text = joined(words[begin : piece.last])
     shown = _shown(sentence, piece)
     if shown is not None:
-        return _what_is_shown(sentence, shown, piece)
-    if telling := _telegram(sentence, piece, begin):
-        return Standing(_tidy(telling), complete=True)
+        return Standing(tidy(as_sentence(sentence, shown, piece.last)), complete=shown.verb is not None)
+    if said := with_finite_verb(sentence, piece, begin):
+        return Standing(tidy(said), complete=True)
     has_subject = subject is not None or _has_subject(sentence, piece)
     headless = words[begin].tag == "VBZ" or words[begin].text.lower() in SURE
     complete = piece.form is not None and has_subject and not headless and not shows_a_thing(text)
-    return Standing(_tidy(text), complete=complete)
-
-
-def _telegram(sentence: Sentence, piece: Piece, begin: int) -> str:
-    """A sentence in which somebody is doing something without “is”, as one that tells it: Ned rowing. → Ned rows.
-
-    "" for any other.
-    """
-    words = sentence.words
-    if piece.form is not None or piece.first or piece.last < len(words):
-        return ""
-    for root in sentence.roots:
-        children = sentence.children[root]
-        subjects = [at for at in children if words[at].dep in ("nsubj", "nsubjpass") and at < root]
-        # The parser makes either the participle or the noun before it the sentence’s head.
-        doing = [at for at in children if words[at].dep == "acl" and at == root + 1]
-        who, verb = (subjects[0], root) if len(subjects) == 1 else (root, doing[0]) if doing else (root, root)
-        if words[verb].tag != "VBG" or who == verb or words[verb - 1].text == ",":
-            continue
-        before = words[begin:verb]
-        lemma = verb_of_participle(words[verb].text)
-        if lemma and not any(word.tag in ("IN", "TO", ":", ",") or word.text in ("'s", "’s") for word in before):
-            several = words[who].tag in ("NNS", "NNPS") or any(word.text.lower() == "and" for word in before)
-            return f"{joined(before)} {present(lemma, plural=several)} {joined(words[verb + 1 : piece.last])}"
-    return ""
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """What follows "we see": where it begins, and the subject and verb of what it does, if it does something."""
-
-    first: int
-    subject: int | None = None
-    verb: int | None = None
-
-
-def _shown(sentence: Sentence, piece: Piece) -> _Shown | None:
-    words = sentence.words
-    begin = _without_conjunction(words, piece.first)
-    first = begin + 2
-    if first >= piece.last or words[begin].text.lower() != "we" or words[begin + 1].text.lower() not in _SEEN:
-        return None
-    if words[first].tag in ("WRB", "WP", ".", "WDT") or words[first].dep == "mark":
-        return None
-    for verb in range(first + 1, piece.last):
-        subjects = [below for below in sentence.children[verb] if words[below].dep == "nsubj" and first <= below < verb]
-        if subjects and words[verb].tag in _DOING and min(sentence.subtree(subjects[0])) == first:
-            return _Shown(first, subjects[0], verb)
-    for verb in range(first + 1, piece.last):
-        named = words[verb - 1].tag in NAMES and words[verb - 1].text[0].isupper()
-        if named and words[verb].tag == "NN" and words[verb].text in verb_lemmas(words[verb].text):
-            return _Shown(first, verb - 1, verb)  # "we see Mia crawl", crawl taken for a noun
-    if any(finite(sentence, verb) or words[verb].tag == "VB" for verb in range(first, piece.last)):
-        return None
-    return _described_apart(sentence, begin + 1, first, piece.last) or _Shown(first)
-
-
-def _described_apart(sentence: Sentence, seeing: int, first: int, last: int) -> _Shown | None:
-    """What is seen with a participle after a comma that says what it does: we see a boy, Danny, watching."""
-    words = sentence.words
-    things = [at for at in sentence.children[seeing] if words[at].dep == "dobj" and at >= first]
-    if len(things) != 1 or min(sentence.subtree(things[0])) != first:
-        return None
-    for verb in range(things[0] + 1, last):
-        word = words[verb]
-        if word.tag == "VBG" and words[verb - 1].text == "," and word.head in (seeing, things[0]):
-            between = words[first : verb - 1]
-            plain = not any(one.pos in ("VERB", "AUX") or one.tag in ("CC", "WP", "WDT") for one in between)
-            return _Shown(first, things[0], verb) if plain else None
-    return None
-
-
-def _what_is_shown(sentence: Sentence, shown: _Shown, piece: Piece) -> Standing:
-    words = sentence.words
-    if shown.subject is None or shown.verb is None:
-        return Standing(_tidy(joined(words[shown.first : piece.last])), complete=False)
-    who, word = named_again(sentence, shown.subject), words[shown.verb]
-    several = who.plural if who is not None else words[shown.subject].tag in ("NNS", "NNPS")
-    said = joined(words[shown.first : shown.verb])
-    if said.count(",") == 1:
-        said = said.removesuffix(",")
-    said, several = _AS_SUBJECT.get(said.lower(), (said, several))
-    after = joined(words[shown.verb + 1 : piece.last])
-    lemma = verb_of_participle(word.text) if word.tag == "VBG" else word.lemma
-    doing = present(lemma, plural=several) if lemma else f"{present('be', plural=several)} {word.text}"
-    return Standing(_tidy(f"{said} {doing} {after}"), complete=True)
+    return Standing(tidy(text), complete=complete)
 
 
 def _has_subject(sentence: Sentence, piece: Piece) -> bool:
@@ -448,7 +314,7 @@ def _absolute_verb(words: tuple[Word, ...], piece: Piece, past: bool) -> str:
 def _without_conjunction(words: tuple[Word, ...], first: int) -> int:
     begin = first
     while begin + 1 < len(words) and (
-        words[begin].text.lower() in _CONJUNCTIONS or words[begin].text in (",", ";", "—", "–", "--")
+        words[begin].text.lower() in CONJUNCTIONS or words[begin].text in (",", ";", "—", "–", "--")
     ):
         if words[begin].text.lower() in ("so", "or") and begin == 0:
             break
@@ -456,7 +322,8 @@ def _without_conjunction(words: tuple[Word, ...], first: int) -> int:
     return begin
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
+    """A text as a sentence: a capital first, a stop last, no space before marks, and no cue of the camera."""
     plain = re.sub(r" (?=[,.;:!?…])", "", " ".join(text.split()).replace(" & ", " and "))
     # "Tom watches as" is all that a heading in the middle of a sentence leaves of it.
     return with_full_stop(capitalised(without_cue(_TORN.sub("", plain))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word
-from adstudio.drafting.text.segment.cuts import Piece
+from adstudio.drafting.text.segment.piece import Piece
 from adstudio.drafting.text.segment.screenplay_cleanup import capitalised
 from adstudio.drafting.text.segment.verbs import Form
 
