@@ -145,7 +145,7 @@ def _clusters(
     sizes: array[int], people: Sequence[str | None], order: array[int], labelled: array[int]
 ) -> Iterator[FaceCluster]:
     numbers, marks = order.tolist(), labelled.tolist()
-    if not sum(sizes) == len(numbers) == len(marks):
+    if min(sizes, default=1) < 1 or not sum(sizes) == len(numbers) == len(marks):
         raise ValueError("not the faces of these clusters")
     end = 0
     for size, person in zip(sizes, people, strict=True):

@@ -191,6 +191,7 @@ def test_whatever_byte_of_it_is_wrong_it_is_read_or_refused(place, byte):
     with contextlib.suppress(BadInputError):
         known = parse_known(bytes(data), TWO)
         assert all(0 <= number < len(TWO.faces) for cluster in known.clusters.clusters for number in cluster.faces)
+        assert all(cluster.faces for cluster in known.clusters.clusters)
         assert len(tuple(known.shots)) == len(TWO.boundaries) - 1, "what is read later is damaged no more"
 
 

@@ -15,6 +15,7 @@ from adstudio.drafting.text.text_drafting import Footage, from_screenplay
 from adstudio.drafting.text.unfilmable import cannot_be_seen
 from adstudio.drafting.text.wording.openings import place_of
 from adstudio.drafting.text.wording.repairs import repaired
+from adstudio.drafting.text.wording.short_forms import written_out
 from adstudio.drafting.text.wording_certainty import LEAST_CERTAIN, Judged, certainty
 from adstudio.screenplay.file import parse_screenplay
 from adstudio.screenplay.parsed_screenplay import Action, ScreenplayScene
@@ -239,6 +240,20 @@ def test_what_only_leads_to_something_says_nothing(text):
 
 def test_the_thing_that_it_is_has_no_apostrophe():
     assert texts("Tom opens the crate.", "It’s an old and heavy one.")[1] == "The crate is an old and heavy one."
+
+
+@pytest.mark.parametrize(
+    ("after", "written"),
+    [
+        ("’s an old one.", " is an old one."),
+        ("’s been painted.", " has been painted."),
+        ("'s just gone out.", " has just gone out."),
+        (" falls.", " falls."),
+        ("’s.", "’s."),
+    ],
+)
+def test_the_short_is_and_has_of_a_pronoun_are_written_out_behind_a_noun(after, written):
+    assert written_out(after) == written
 
 
 def test_whom_somebody_runs_to_help_is_somebody_else():

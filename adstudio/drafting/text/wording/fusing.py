@@ -5,12 +5,13 @@ Nothing is fused where the grammar leaves a doubt, or the breath would be longer
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, verb_lemmas, word_count, word_set
-from adstudio.drafting.text.language.people import PROPER, pronoun
+from adstudio.drafting.text.language.people import PROPER, Gender, pronoun
 from adstudio.drafting.text.segment.verbs import participle
+from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
 
 LONGEST_BREATH = 24
 """Words that are said in one breath at most."""
@@ -168,3 +169,34 @@ def chains(pairs: Sequence[Fused], halves: Sequence[Half]) -> list[Fused]:
             if word_count(text) <= LONGEST_BREATH:
                 found.append(Fused(first, _PAIR + 1, text))
     return found
+
+
+def about_one_person(
+    texts: Sequence[str], free: Sequence[bool], pair: Mapping[int, str], genders: Mapping[str, Gender]
+) -> list[Fused]:
+    """Breaths of two or three sentences about one person, who is named in the first.
+
+    `free` tells which may be reworded. `pair` are the wordings that say two lines in one sentence, by the first: they
+    stay whole.
+    """
+
+    def after(first: int, count: int, text: str, following: str) -> Fused | None:
+        reworded = with_pronoun(following, texts[first + count - 2], genders) if text else ""
+        said = followed(text, reworded) if reworded else ""
+        return Fused(first, count, said) if said else None
+
+    found: list[Fused | None] = []
+    for first in range(len(texts) - 1):
+        two = after(first, 2, texts[first], texts[first + 1]) if all(free[first : first + 2]) else None
+        found.append(two)
+        if first + 2 >= len(texts) or not all(free[first : first + 3]):
+            continue
+        if first in pair:
+            found.append(after(first, 3, pair[first], texts[first + 2]))
+        elif first + 1 in pair:
+            reworded = with_pronoun(pair[first + 1], texts[first], genders)
+            said = followed(texts[first], reworded) if reworded else ""
+            found.append(Fused(first, 3, said) if said else None)
+        else:
+            found.append(after(first, 3, two.text if two is not None else "", texts[first + 2]))
+    return [each for each in found if each is not None]

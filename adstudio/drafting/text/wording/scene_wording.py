@@ -12,17 +12,11 @@ from adstudio.drafting.text.language.people import PROPER, Gender
 from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines, speaks_of_viewers
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
-from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, chains, followed, fused_pair
+from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, about_one_person, chains, fused_pair
+from adstudio.drafting.text.wording.mentions import genders_of
 from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
-from adstudio.drafting.text.wording.references import (
-    Reference,
-    genders_of,
-    names_its_own,
-    references,
-    says_no_subject,
-)
+from adstudio.drafting.text.wording.references import Reference, names_its_own, references, says_no_subject
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
-from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
 from adstudio.drafting.text.wording.things import Thing, lacks_a_thing, things
 from adstudio.drafting.text.wording_certainty import LEAST_CERTAIN, Judged, certainty
 
@@ -336,7 +330,7 @@ def _breaths(
     for fused in (*pairs, *chains([*pairs, *found.values()], halves)):
         found.setdefault((fused.first, fused.count), fused)
     pair = {first: fused.text for (first, count), fused in found.items() if count == 2}
-    for fused in _following([half.own for half in halves], free, pair, genders):
+    for fused in about_one_person([half.own for half in halves], free, pair, genders):
         found.setdefault((fused.first, fused.count), fused)
     return [found[key] for key in sorted(found)]
 
@@ -349,36 +343,6 @@ def _pairs(scene: SceneLines, halves: Sequence[Half], free: Sequence[bool]) -> l
         and all(free[first : first + 2])
         and (text := fused_pair(halves[first], halves[first + 1]))
     ]
-
-
-def _following(
-    texts: Sequence[str], free: Sequence[bool], pair: Mapping[int, str], genders: Mapping[str, Gender]
-) -> list[Fused]:
-    """Breaths of two or three sentences about one person, who is named in the first.
-
-    `pair` are the wordings that say two lines in one sentence, by the first: they stay whole.
-    """
-
-    def after(first: int, count: int, text: str, following: str) -> Fused | None:
-        reworded = with_pronoun(following, texts[first + count - 2], genders) if text else ""
-        said = followed(text, reworded) if reworded else ""
-        return Fused(first, count, said) if said else None
-
-    found: list[Fused | None] = []
-    for first in range(len(texts) - 1):
-        two = after(first, 2, texts[first], texts[first + 1]) if all(free[first : first + 2]) else None
-        found.append(two)
-        if first + 2 >= len(texts) or not all(free[first : first + 3]):
-            continue
-        if first in pair:
-            found.append(after(first, 3, pair[first], texts[first + 2]))
-        elif first + 1 in pair:
-            reworded = with_pronoun(pair[first + 1], texts[first], genders)
-            said = followed(texts[first], reworded) if reworded else ""
-            found.append(Fused(first, 3, said) if said else None)
-        else:
-            found.append(after(first, 3, two.text if two is not None else "", texts[first + 2]))
-    return [each for each in found if each is not None]
 
 
 def _half(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
 from adstudio.drafting.text.language.people import PROPER, person_noun, pronoun
+from adstudio.drafting.text.wording.short_forms import written_out
 
 _OBJECTS = ("dobj", "pobj")
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -66,10 +67,7 @@ class Thing:
     def named(self, text: str) -> str:
         """The line with the thing in place of the pronoun."""
         capital = self.text[0].upper() if self.start == 0 else self.text[0]
-        after = text[self.end :]
-        # “It’s”, unlike “the house’s”, says that it is.
-        after = f" is{after[2:]}" if after[:3] in ("’s ", "'s ") else after
-        return text[: self.start] + capital + self.text[1:] + after
+        return text[: self.start] + capital + self.text[1:] + written_out(text[self.end :])
 
 
 def lacks_a_thing(line: Sequence[Sentence]) -> bool:
