@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,21 @@ from adstudio.core import script
 from adstudio.core.cast import SpeakerSource
 from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError, Oddity
-from adstudio.core.language_tags import primary_subtag
 from adstudio.core.progress import OnProgress, Progress, Stage, ignore_progress
 from adstudio.core.script import Cue, CueKind, Eventuality, Fusion, Scene
-from adstudio.core.timebase import FrameRate, Span, StartTimecode, clock
+from adstudio.core.timebase import FrameRate, Span, StartTimecode
 from adstudio.core.words import count_words
-from adstudio.drafting.candidates_file.findings import shown
-from adstudio.drafting.text.chapters import Chapter, Paragraph, screenplay_chapters, slugs, speaking
+from adstudio.drafting.text.chapters import Paragraph, screenplay_chapters, slugs, speaking
+from adstudio.drafting.text.draft_oddities import (
+    ENGLISH,
+    about_coverage,
+    about_slugs,
+    about_the_language,
+    about_the_match,
+    about_unread,
+    known_language,
+    not_in_the_film,
+)
 from adstudio.drafting.text.ground.evidence import Grounding, Seen
 from adstudio.drafting.text.ground.film_times import in_film
 from adstudio.drafting.text.ground.ground import calibrated
@@ -35,10 +43,8 @@ from adstudio.drafting.text.prose_chapters import places_of, prose_chapters, wit
 from adstudio.drafting.text.prose_checks import require_description, require_lines, require_times_in_film
 from adstudio.drafting.text.prose_speech import without_speech
 from adstudio.drafting.text.script_items import script_items
-from adstudio.drafting.text.segment.foreign_directions import KNOWN
 from adstudio.drafting.text.stage_cache import cached, tidy
 from adstudio.drafting.text.stages import Stages
-from adstudio.screenplay.builder import no_action
 from adstudio.screenplay.language import guess_language
 from adstudio.screenplay.parsed_screenplay import Action, Form, Screenplay, Speech
 
@@ -47,15 +53,8 @@ if TYPE_CHECKING:
     from adstudio.drafting.text.align.match import Match, SceneMatch
     from adstudio.drafting.text.segment.elements import Element
 
-ENGLISH = "en"
-UNKNOWN_LANGUAGE = "und"
-"""ISO 639's code for an undetermined language."""
-FEW_WORDS = 0.1
-PLENTY_WORDS = 100
-"""If a film has so many words and its screenplay under a tenth of them, its dialogue was most likely not recognised."""
 LEAST_UNMARKED = 3
 """Fewer paragraphs of action that the film says are slips of the writer."""
-SHOWN_STRETCHES = 3
 
 
 class OtherFilmError(BadInputError):
@@ -180,16 +179,16 @@ def from_screenplay(
     tidy()
     found = [
         *screenplay.oddities,
-        *_about_the_match(match),
-        *_about_coverage(alignment),
-        *_about_unread(known.unmarked),
-        *_about_slugs(slugs(screenplay), screenplay.form),
-        *_about_the_language(language),
+        *about_the_match(match),
+        *about_coverage(alignment),
+        *about_unread(known.unmarked),
+        *about_slugs(slugs(screenplay), screenplay.form),
+        *about_the_language(language),
     ]
     advice = "check that its dialogue and the subtitles belong to this film, or give a description with times instead"
     if not match.film_words:
         advice = "give the film’s subtitles (--subtitles), whose dialogue locates it in the film"
-    found += [*_not_in_the_film(chapters, scenes), *oddities_of(drafted, advice)]
+    found += [*not_in_the_film(chapters, scenes), *oddities_of(drafted, advice)]
     if not drafted.lines:
         found.append(Oddity("it contains no action, so there is nothing to describe"))
     return Drafted(
@@ -199,7 +198,7 @@ def from_screenplay(
         Matched(match, scene_match),
         tuple(found),
         names,
-        _known_language(language),
+        known_language(language),
         fusions=fusions,
         people=in_screenplay(screenplay),
     )
@@ -211,12 +210,6 @@ def _less_sure(line: Line, match: Match) -> Line:
         return line
     confidence = calibrated(round(match.as_filmed * line.grounding.confidence))
     return replace(line, grounding=replace(line.grounding, confidence=confidence))
-
-
-def _about_slugs(found: Sequence[Action], form: Form) -> Iterator[Oddity]:
-    if found:
-        what = no_action([each.text for each in found], "a word or two in capitals without a full stop", form)
-        yield Oddity(what, found[0].line or None)
 
 
 def require_this_film(match: Match, name: str) -> None:
@@ -289,7 +282,7 @@ def from_prose(
     if gives_times:
         advice = "check its times, and put one before each paragraph that has none, such as [00:01:23]"
     past = {section.line for section in prose.sections if section.at is not None and section.at >= footage.end}
-    found = [*prose.oddities, *_about_the_language(language), *oddities_of(drafted, advice, past)]
+    found = [*prose.oddities, *about_the_language(language), *oddities_of(drafted, advice, past)]
     if not gives_times and has_footing(drafted.lines):
         found.append(
             PlacingOddity(
@@ -304,7 +297,7 @@ def from_prose(
         None,
         tuple(found),
         names,
-        _known_language(language),
+        known_language(language),
         fusions=fusions,
     )
 
@@ -324,78 +317,3 @@ def _placing(footage: Footage, language: str, stages: Stages | None) -> Placing:
         )
 
     return groundings
-
-
-def _about_the_match(match: Match) -> Iterator[Oddity]:
-    if not match.film_words:
-        yield Oddity("the film’s dialogue is unknown, so only order and pauses locate the screenplay in it")
-    elif not match.screenplay_words:
-        yield Oddity("the screenplay has no dialogue, so only order and pauses locate it in the film")
-    elif match.screenplay_words < FEW_WORDS * match.film_words and match.film_words >= PLENTY_WORDS:
-        yield Oddity(
-            f"the screenplay has hardly any dialogue ({match.screenplay_words:,} words, {match.film_words:,} in the "
-            "film): dialogue that is not formatted as such may have been described as action"
-        )
-    elif match.another_film:
-        share = percent(match.film_share)
-        yield Oddity(
-            f"it has little in common with this film, {share} of whose dialogue is in it: few lines can be placed"
-        )
-
-
-def _about_coverage(alignment: Alignment) -> Iterator[Oddity]:
-    """Where the film's dialogue is not in a screenplay that is otherwise this film's."""
-    from adstudio.drafting.text.align.coverage import uncovered
-
-    if alignment.match.another_film:
-        return
-    stretches = uncovered(alignment.words)
-    if not stretches:
-        return
-    words = sum(stretch.words for stretch in stretches)
-    spans = [(_seconds(stretch.span.start), _seconds(stretch.span.end)) for stretch in stretches[:SHOWN_STRETCHES]]
-    where = ", ".join(f"{start}–{end}" for start, end in spans)
-    more = f" and {len(stretches) - SHOWN_STRETCHES:,} more" if len(stretches) > SHOWN_STRETCHES else ""
-    yield Oddity(
-        f"{words:,} of the {alignment.match.film_words:,} words of the film’s dialogue are in stretches that the "
-        f"screenplay does not have ({where}{more}): it may be a part, or of another cut, so little is described there"
-    )
-
-
-def _seconds(ms: int) -> str:
-    return clock(ms).partition(".")[0]
-
-
-def _about_unread(paragraphs: Sequence[Action]) -> Iterator[Oddity]:
-    if paragraphs:
-        many = len(paragraphs) > 1
-        what = f"{len(paragraphs):,} paragraphs of action match" if many else "a paragraph of action matches"
-        yield Oddity(
-            f"{what} the film’s dialogue or its speakers’ names word for word, so {'they are' if many else 'it is'} "
-            "treated as dialogue and not described: in the screenplay, write each name in capitals on a line of its "
-            f"own above the speech (in Final Draft: Character and Dialogue): {shown(paragraphs[0].text)}",
-            paragraphs[0].line or None,
-        )
-
-
-def _about_the_language(language: str) -> Iterator[Oddity]:
-    """What a draft in another language than English lacks."""
-    main = primary_subtag(language)
-    if main == ENGLISH:
-        return
-    named = f" ({language})" if _known_language(language) else ""
-    missing = "long sentences are not cut, pronouns stay as they are, and there are no shorter wordings"
-    if main not in KNOWN:
-        missing += ", and directions to the camera and sounds are taken for what is seen"
-    yield Oddity(f"its language is not English{named}: sentences are used whole: {missing}")
-
-
-def _known_language(language: str) -> str:
-    return "" if language == UNKNOWN_LANGUAGE else language
-
-
-def _not_in_the_film(chapters: Sequence[Chapter], scenes: Sequence[Scene]) -> Iterator[Oddity]:
-    titles = {scene.title for scene in scenes}
-    for chapter in chapters:
-        if chapter.heading and chapter.heading not in titles:
-            yield Oddity(f"the scene {shown(chapter.heading)} was not found in the film", chapter.line)

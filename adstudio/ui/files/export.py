@@ -11,28 +11,28 @@ from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
 
-from adstudio.core.errors import AdstudioError, BadInputError, Oddity
+from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.plan import Plan
 from adstudio.core.script import Script
 from adstudio.delivery.columns import COLUMNS, HEADINGS
 from adstudio.delivery.export import Export, export_of
-from adstudio.delivery.findings import Finding, finding_message
 from adstudio.delivery.formats import FORMATS
 from adstudio.delivery.known_shots import known_shots
 from adstudio.delivery.options import ExportOptions, Option, Separator
 from adstudio.store.source_guard import require_not_source
 from adstudio.ui.files.document_fields import DocumentFields
 from adstudio.ui.files.export_choices import store_choices, stored_choices, stored_columns
+from adstudio.ui.files.export_findings import ExportFindings
 from adstudio.ui.files.export_names import filter_of, form_of, proposed, with_ending_of
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
-from adstudio.ui.widgets.controls import Button, Check, Picker, button, line
+from adstudio.ui.widgets.controls import Check, Picker, button, line
 from adstudio.ui.widgets.default_key import take_ctrl_return
 from adstudio.ui.widgets.file_dialogs import ask_replace, ask_save, is_there
 from adstudio.ui.widgets.flow_layout import FlowLayout
-from adstudio.ui.widgets.form import add_row, beside, column, form, on_screen, row, scrolled
+from adstudio.ui.widgets.form import add_row, column, form, on_screen, scrolled
 from adstudio.ui.widgets.formatting import as_sentence, counted, duration
-from adstudio.ui.widgets.text import heading, note, say_in, tone, warning, words
+from adstudio.ui.widgets.text import heading, note, say_in, warning
 from adstudio.ui.widgets.theme import UNIT, text_scale
 
 LABELS = 24 * UNIT
@@ -40,7 +40,6 @@ HEIGHT = 200 * UNIT
 """Of the format with most fields, the beginning of its file included, at the usual size of text."""
 SHOWN_CHARACTERS = 4_000
 """Of the content of the file."""
-ALL_WELL = "Every line has been seen and accepted, and no locks conflict."
 ALL_SCENES = "Whole film"
 SEPARATORS = {Separator.COMMA: "Comma", Separator.SEMICOLON: "Semicolon", Separator.TAB: "Tab"}
 
@@ -57,18 +56,13 @@ class ExportDialog(QDialog):
         self._script: Script = context.session.script
         self._plan: Plan = context.session.plan
         self._project, self._preferences = project, context.preferences
-        self._checked = checked
         self.export: Export | None = None
         self.wanted: tuple[str, ...] = ()
         self.written: Path | None = None
         self._named = False
         """Whether the describer has named the file."""
-        self._shown_findings: tuple[tuple[Finding, ...], tuple[Oddity, ...]] | None = None
         self._build_fields()
-        self.findings = QWidget()
-        self.findings.setAccessibleName("What is amiss")
-        self._findings = column(spacing=UNIT)
-        self.findings.setLayout(self._findings)
+        self.findings = ExportFindings(self._script, checked, self._want)
         self.summary = note("What will be written")
         self.preview = QPlainTextEdit()
         self.preview.setAccessibleName("Beginning of the file")
@@ -350,41 +344,7 @@ class ExportDialog(QDialog):
             parts[:0] = [counted(found.lines, "line"), f"{duration(found.spoken)} spoken"]
         say_in(self.summary, " · ".join(parts))
         self.preview.setPlainText(found.preview[:SHOWN_CHARACTERS].decode("utf-8", "ignore").removeprefix("\ufeff"))
-        self._show_findings(found)
-
-    def _show_findings(self, found: Export) -> None:
-        shown = (found.findings, found.oddities)
-        if shown == self._shown_findings:
-            return
-        self._shown_findings = shown
-        while (item := self._findings.takeAt(0)) is not None:
-            gone = item.widget()
-            if gone is not None:
-                gone.setParent(None)
-                gone.deleteLater()
-        for finding in found.findings:
-            self._findings.addWidget(self._finding_row(found, finding))
-        for oddity in found.oddities:
-            self._findings.addWidget(words(as_sentence(oddity.what), wrap=True))
-        is_script = FORMATS[found.form].is_script
-        if self._checked and is_script:
-            self._findings.addWidget(words(self._checked, wrap=True))
-        elif not found.findings and not found.oddities:
-            text = ALL_WELL if is_script else "This is not a script to hand in: nothing is checked."
-            self._findings.addWidget(words(text, quiet=True, wrap=True))
-
-    def _finding_row(self, found: Export, finding: Finding) -> QWidget:
-        message = finding_message(self._script, finding)
-        text = words(message, wrap=True)
-        tone(text, warning=finding in found.conflicts)
-        widget = QWidget()
-        if finding.lines:
-            show = Button("Show", lambda: self._want(finding.lines), "Close this and select these lines.")
-            show.setAccessibleName(f"Show: {message}")
-            widget.setLayout(row(text, show, grows=text))
-        else:
-            widget.setLayout(beside(text, stretch=True))
-        return widget
+        self.findings.show_of(found)
 
     def _want(self, lines: Sequence[str]) -> None:
         self.wanted = tuple(lines)

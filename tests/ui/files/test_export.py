@@ -21,7 +21,8 @@ from adstudio.delivery.unmet_pins import UnmetPins, unmet_pins
 from adstudio.editing import pins
 from adstudio.editing.pins import set_accepted
 from adstudio.store.media import source_file
-from adstudio.ui.files.export import ALL_WELL, ExportDialog, filter_of, form_of, proposed
+from adstudio.ui.files.export import ExportDialog, filter_of, form_of, proposed
+from adstudio.ui.files.export_findings import ALL_WELL, UNCHECKED
 from adstudio.ui.widgets.file_dialogs import ask, ask_replace
 
 
@@ -401,6 +402,10 @@ def test_nothing_amiss_is_said(context, dialog, qtbot):
     session.edits.attempt(lambda script: set_accepted(script, spoken, on=True, plan=session.plan))
     other = ExportDialog(context, None, session.project.path)
     qtbot.addWidget(other)
+    assert shown(other) == [ALL_WELL]
+    choose(other, "shots")
+    assert shown(other) == [UNCHECKED]
+    choose(other, "srt")
     assert shown(other) == [ALL_WELL]
 
 
