@@ -93,7 +93,7 @@ def export(
     exported = export_of(form, script, plan, chosen)
     write_output(exported.content, output)
     if output is not None and not FORMATS[form].fits(output):
-        say(f"{output} is named otherwise than what is in it, {FORMATS[form].title}: {FORMATS[form].ending} is usual")
+        say(f"{output} has another ending than is usual for “{FORMATS[form].title}”, which is {FORMATS[form].ending}")
     for oddity in exported.oddities:
         say(oddity.what)
     for finding in exported.findings:

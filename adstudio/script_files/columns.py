@@ -45,7 +45,7 @@ _HEADINGS = {
         "in, tc in, time in, timecode in, in time, in tc, in point, start, start time, start tc, start timecode, tc "
         "start, tc, "
         "time, time code, timecode, begin, begin time, from, at, cue in, ad in, zeit, anfang, beginn, start zeit, "
-        "tc beginn, "
+        "tc beginn, tc ein, ein, "
         "von, ab, tc von, début, tc début, tc entrée, entrée, de, temps, inicio, entrada, tc entrada, tiempo, tc "
         "inicio, "
         "desde, inizio, da, tempo, tc inizio, início, start tijd, tijd, van, czas, początek, od, начало, время, "
@@ -54,9 +54,9 @@ _HEADINGS = {
     Column.OUT: (
         "out, tc out, time out, timecode out, out time, out tc, out point, end, end time, end tc, end timecode, tc "
         "end, stop, "
-        "to, until, finish, ad out, cue out, ende, bis, tc ende, tc bis, fin, tc fin, tc sortie, sortie, à, salida, "
-        "tc salida, hasta, fine, a, tc fine, fim, saída, einde, tot, koniec, do, конец, loppu, ausstieg, slut, "
-        "sluttid, slutt, ut, konec, kraj, 終了, 结束"
+        "to, until, finish, ad out, cue out, ende, bis, tc ende, tc bis, tc aus, aus, fin, tc fin, tc sortie, sortie, "
+        "à, salida, tc salida, hasta, fine, a, tc fine, fim, saída, einde, tot, koniec, do, конец, loppu, ausstieg, "
+        "slut, sluttid, slutt, ut, konec, kraj, 終了, 结束"
     ),
     Column.IN_SECONDS: "in s, in sec, in seconds, start s, start sec, start seconds, start in s, begin s",
     Column.OUT_SECONDS: "out s, out sec, out seconds, end s, end sec, end seconds, end in s, stop s",

@@ -136,10 +136,9 @@ def table_of(
     grid, _, beyond = within_columns(grid, len(columns), text_at, delimiter)
     too_long = [row.line for row in beyond]
     if too_long:
-        what = (
-            "rows with more cells than the header row has, the last of which are not used (is a text not in quotation"
-        )
-        oddities.append(Oddity(f"{what} marks?): {lines_shown(too_long)}", too_long[0]))
+        rows_have = "one row has" if len(too_long) == 1 else f"{len(too_long)} rows have"
+        what = f"{rows_have} more cells than the header row, of which the last are not used: {lines_shown(too_long)}"
+        oddities.append(Oddity(f"{what} (is there a “{delimiter}” in a text without quotation marks?)", too_long[0]))
     rows: list[TableRow] = []
     cue = ""
     dialogue = _dialogue_lines(grid, columns)

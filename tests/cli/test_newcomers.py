@@ -60,7 +60,7 @@ def test_a_name_that_says_another_format_is_noted(
     project: Path, tmp_path: Path, run, form: str, name: str, noted: bool
 ):
     ran = run("export", project, "--format", form, "-o", tmp_path / name)
-    assert (ran.code, "is named otherwise" in ran.err) == (0, noted)
+    assert (ran.code, "another ending than is usual" in ran.err) == (0, noted)
 
 
 def test_force_writes_over_projects_only(srt: Path, candidates: Path, project: Path, tmp_path: Path, run):

@@ -34,6 +34,9 @@ HOUSES = {
         "Nr.;Timecode;Ende;Bildbeschreibung;Stichwort;Bemerkung\n"
         "7;00:00:05:00;00:00:07:12;Ruth turns.;…the key?;low\n8;00:00:09:00;00:00:10:00;Rain.;;\n"
     ),
+    "German, in and out": (
+        "Nr\tTC ein\tTC aus\tText\n7\t00:00:05:00\t00:00:07:12\tRuth turns.\n8\t00:00:09:00\t00:00:10:00\tRain.\n"
+    ),
     "tabs, duration alone": "In\tDuration\tText\n0:05\t2.48\tRuth turns.\n0:09\t1 s\tRain.\n",
     "both times in one cell": "Time,Text\n00:00:05.000 – 00:00:07.480,Ruth turns.\n0:09 - 0:10,Rain.\n",
     "Markdown": "| In | Out | AD |\n|---|---|---|\n| 0:05 | 0:07.48 | Ruth turns. |\n| 0:09 | 0:10 | Rain. |\n",

@@ -251,3 +251,25 @@ def test_a_quotation_mark_that_is_not_closed_in_a_long_table():
     assert table is not None
     assert len(table.rows) == 10_001
     assert [oddity.line for oddity in table.oddities] == [2]
+
+
+@pytest.mark.parametrize(
+    ("rows", "line", "says"),
+    [
+        (
+            "0:05;0:07;A bead falls; it misses.\n",
+            2,
+            "one row has more cells than the header row, of which the last are not used: line 2 ",
+        ),
+        (
+            "0:05;0:07;Rain.\n0:09;0:10;A bead; it misses.;low\n0:12;0:13;Wind.;a;b\n",
+            3,
+            "2 rows have more cells than the header row, of which the last are not used: lines 3, 4 ",
+        ),
+    ],
+)
+def test_rows_with_too_many_cells_are_listed_once_with_the_separator_that_may_be_text(rows: str, line: int, says: str):
+    table = script_table(f"In;Out;Text;Note\n{rows.replace('misses.', 'misses.;x')}", RATE)
+    assert table is not None
+    (found,) = table.oddities
+    assert (found.line, "“;”" in found.what, says in found.what) == (line, True, True)

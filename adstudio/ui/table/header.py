@@ -283,7 +283,7 @@ class TableHeader(QWidget):
         """How many lines pass each filter, and in words how many are shown."""
         self.filters.show_counts(counts)
         self._count = shown
-        self._show_count()
+        self._share_room()
 
     @property
     def narrowest(self) -> int:
@@ -293,14 +293,17 @@ class TableHeader(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One line, or two."""
         super().resizeEvent(event)
-        one = self._width_of(self.regex, self.order, self.counts)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Move to the second line what has no room beside the number of lines in full."""
+        one = self._width_of(self.regex, self.order) + self.counts.fontMetrics().horizontalAdvance(self._count)
         beside = one + COMFORTABLE - NARROWEST + self.filters.width_of(SIDE_BY_SIDE) + UNIT
         room = int(one <= self.width()) + int(beside <= self.width())
         if room != self._room:
             self._room = room
             self._lay_out()
-        if room == 0:
-            self._show_count()
+        self._show_count()
 
     def _lay_out(self) -> None:
         self.find_box.setMinimumWidth(NARROWEST if self._room < BOTH else COMFORTABLE)
@@ -322,7 +325,7 @@ class TableHeader(QWidget):
         """How many lines are shown, elided if the find box would have no room beside it."""
         text, tip = self._count, ""
         if self._room == 0:
-            room = self.width() - self._width_of(self.regex) + 6 * UNIT
+            room = self.width() - self._width_of(self.regex) + 4 * UNIT
             text = self.counts.fontMetrics().elidedText(self._count, Qt.TextElideMode.ElideRight, max(0, room))
             tip = self._count
         if text != self.counts.text():

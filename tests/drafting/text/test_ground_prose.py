@@ -260,6 +260,7 @@ def test_any_text_is_read(text: str):
     ("content", "said"),
     [
         (b"PK\x03\x04rest", "Word"),
+        (b"PK\x03\x04rest", "Excel"),
         (b"%PDF-1.7", "PDF"),
         (b"{\\rtf1 hello}", "RTF"),
         (b"\x00\x01\x02", "not a text file"),

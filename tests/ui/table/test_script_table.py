@@ -211,6 +211,23 @@ def test_chips_count_and_filter(desk: Context, table: ScriptTable):
     assert table.model.ids == ["a", "b", "c", "e"]
 
 
+def test_how_many_lines_are_shown_is_never_cut_off_without_a_sign(table: ScriptTable, qtbot):
+    head = table.head
+    qtbot.addWidget(table)
+    table.show()
+    words = "2 of 5 items · 1 selected not shown"
+    for width in range(head.narrowest, 1600, 40):
+        head.show_counts(table.model.counts, "5 items")
+        table.resize(width, 600)
+        run_pending_events()
+        head.show_counts(table.model.counts, words)
+        run_pending_events()
+        label, shown = head.counts, head.counts.text()
+        assert shown == words or ((shown.endswith("…") or not shown) and label.toolTip() == words)
+        if shown:
+            assert label.fontMetrics().horizontalAdvance(shown) <= head.width() - label.x(), width
+
+
 def test_a_line_in_hand_stays_until_the_hand_leaves_it(desk: Context, table: ScriptTable, qtbot):
     table.head.filters.chips[Filter.UNSEEN].click()
     point_at(table, "b", Column.TEXT)

@@ -26,6 +26,11 @@ LARGEST = 5_000_000
 """Bytes of the largest description that is read; a film described in full has a tenth of that."""
 MOST_SECTIONS = 20_000
 LONGEST_FRONT_MATTER = 40
+_OTHER_FORMS = {
+    b"PK\x03\x04": "a Word, Excel or OpenDocument file",
+    b"%PDF": "a PDF",
+    b"{\\rtf": "an RTF file",
+}
 _KEY = re.compile(r"\s*(?:[\w-]{1,40}:(?:\s|$)|-\s|#)")
 ORDINARY = RATES["25"]
 """The frame rate assumed for timecodes when it is unknown."""
@@ -56,9 +61,9 @@ def read_prose(path: Path, rate: FrameRate = ORDINARY, encoding: str | None = No
         OutsideFailureError: where it cannot be read.
     """
     data = read_bounded(path, LARGEST, "description")
-    for mark, what in ((b"PK\x03\x04", "a Word or OpenDocument file"), (b"%PDF", "a PDF"), (b"{\\rtf", "an RTF file")):
+    for mark, what in _OTHER_FORMS.items():
         if data.startswith(mark):
-            raise ProseError(f"{path} is {what}: save it as plain text (.txt) and use that")
+            raise ProseError(f"{path} is {what}: save it as plain text (.txt), a table as CSV, and use that")
     data = recoded(data, str(path), encoding)
     try:
         source, about_text = decode(data, str(path))
