@@ -49,8 +49,8 @@ class Actions:
         self.window = window
         self._actions: dict[str, QAction] = {}
         self._does: dict[str, Callable[[], object]] = {}
-        self._later: set[str] = set()
-        """Those that are connected for the time being."""
+        self._lazy: set[str] = set()
+        """Those whose handler is yet to be built."""
         self._enabled: dict[str, Predicate] = {}
         self._checked: dict[str, Predicate] = {}
         self._doing = ""
@@ -85,27 +85,27 @@ class Actions:
             KeyError: for a name that is not in the table.
             ValueError: if it is connected already.
         """
-        if name in self._enabled and name not in self._later:
+        if name in self._enabled and name not in self._lazy:
             raise ValueError(f"{name} is connected already")
         action = self._actions[name]
         if name not in self._does:
             action.triggered.connect(lambda *_: self._do(name))
         self._does[name] = do
-        self._later.discard(name)
+        self._lazy.discard(name)
         self._enabled[name] = enabled or (lambda: True)
         if checked is not None:
             self._checked[name] = checked
         action.setEnabled(self._enabled[name]())
 
-    def connect_later(self, name: str, build: Callable[[], object], enabled: Predicate) -> None:
-        """Register what builds the panel that handles an action, and connects it then; whoever does it first waits."""
+    def connect_lazily(self, name: str, build: Callable[[], object], enabled: Predicate) -> None:
+        """Register an action that is done by what `build` connects to it when it is first triggered."""
 
         def build_and_do() -> None:
             build()
             self._does[name]()
 
         self.connect(name, build_and_do, enabled)
-        self._later.add(name)
+        self._lazy.add(name)
 
     def _do(self, name: str) -> None:
         self._doing = name

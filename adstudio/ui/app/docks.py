@@ -48,10 +48,10 @@ class Docks(QObject):
         dock.installEventFilter(self)
         return dock
 
-    def hold(self, dock: QDockWidget, panel: QWidget, counted: SignalInstance, count: int) -> None:
-        """Know a dock by this panel, and show behind its name what the panel counts: so many now, and as told later."""
+    def set_panel(self, dock: QDockWidget, panel: QWidget, counted: SignalInstance, count: int) -> None:
+        """Make this the panel of a dock, whose name shows the panel's `count`, and each one that `counted` brings."""
         self._of_panels[panel] = dock
-        counted.connect(lambda count: show_count(dock, count))
+        counted.connect(lambda new: show_count(dock, new))
         show_count(dock, count)
 
     def bring(self, panel: QWidget) -> None:
@@ -109,6 +109,6 @@ def split_around(content: QWidget) -> QSplitter:
 
 
 def show_count(dock: QDockWidget, count: int) -> None:
-    """Say it behind the dock's name."""
+    """Show a number behind the dock's name; nothing for 0."""
     title = dock.accessibleName()
     dock.setWindowTitle(f"{title} · {count}" if count else title)

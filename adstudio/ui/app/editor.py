@@ -26,8 +26,8 @@ from adstudio.ui.actions.focus_order import FocusOrder, FocusPanel
 from adstudio.ui.ai_settings.window import open_ai_settings
 from adstudio.ui.app.docks import Docks, show_count, split_around
 from adstudio.ui.app.last_view import LastViews
-from adstudio.ui.app.late_panel import LatePanel
 from adstudio.ui.app.layouts import Layouts
+from adstudio.ui.app.lazy_panel import LazyPanel
 from adstudio.ui.app.seen_results import SeenResults
 from adstudio.ui.app.tool_bar import tool_bar
 from adstudio.ui.background.thread_bridge import ThreadBridge
@@ -122,9 +122,8 @@ class Editor:
         self.work = self._work()
         self.last_views = LastViews(context, self.timeline)
         self.page = QWidget()
-        stacked = column(
-            *(UnwrittenBanner(context), self.offer, RedraftBanner(context), self.work, self.voice_bar), spacing=0
-        )
+        banners = UnwrittenBanner(context), self.offer, RedraftBanner(context)
+        stacked = column(*banners, self.work, self.voice_bar, spacing=0)
         stacked.setStretchFactor(self.work, 1)
         self.page.setLayout(stacked)
         self.scenes = self.docks.add("scenes", "Scenes", ScenesPanel(context), Qt.DockWidgetArea.LeftDockWidgetArea)
@@ -164,7 +163,7 @@ class Editor:
         actions.connect("view.close_panel", self._close_panel, self._is_open)
 
     def _close_panel(self) -> None:
-        """Never inspector and timeline."""
+        """Close the panel at hand, but never the inspector or the timeline."""
         self.docks.close_one((*self.tabs, self.scenes), self.tabs, self.context.session.messages)
 
     def _focus_table(self) -> None:
@@ -219,9 +218,9 @@ class Editor:
         ):
             dock = self.docks.add(name, title, panel or QWidget(), bottom)
             if panel is not None:
-                self.docks.hold(dock, panel, panel.counted, panel.count)
+                self.docks.set_panel(dock, panel, panel.counted, panel.count)
             tabs.append(dock)
-        self._build_late(*tabs[3:6])
+        self._add_lazy_panels(*tabs[3:6])
         tabs.append(self.docks.add("booth", "Booth", self.booth, bottom))
         self.booth.set_in_front(False)
         tabs[-1].visibilityChanged.connect(self.booth.set_in_front)
@@ -233,19 +232,19 @@ class Editor:
         window.setTabPosition(bottom, QTabWidget.TabPosition.North)
         return tabs
 
-    def _build_late(self, drafts: QDockWidget, polish: QDockWidget, lexicon: QDockWidget) -> None:
-        """What is not seen at first and takes long to build has its dock and its actions only."""
+    def _add_lazy_panels(self, drafts: QDockWidget, polish: QDockWidget, lexicon: QDockWidget) -> None:
+        """Give what is not seen at first, and takes long to build, its dock and its actions only."""
         session, actions = self.context.session, self.context.actions
-        self._drafts = LatePanel(drafts, self._new_drafts, LEAST_DRAFTS)
-        self._polish = LatePanel(polish, self._new_polish, LEAST_POLISH)
-        self._lexicon = LatePanel(lexicon, self._new_lexicon, LEAST_LEXICON)
+        self._drafts = LazyPanel(drafts, self._new_drafts, LEAST_DRAFTS)
+        self._polish = LazyPanel(polish, self._new_polish, LEAST_POLISH)
+        self._lexicon = LazyPanel(lexicon, self._new_lexicon, LEAST_LEXICON)
         polish.visibilityChanged.connect(lambda seen: self.polish.renew() if seen else None)
         session.opened.connect(self._count_words)
         session.current_plan.announcement_turn().connect(lambda _: self._count_words())
         has_scene = lambda: self._is_open() and current_scene(session) is not None  # noqa: E731 - a predicate to hand on
-        actions.connect_later("scene.by_model", lambda: self.drafts, has_scene)
-        actions.connect_later("plan.polish", lambda: self.polish, self._is_open)
-        actions.connect_later("scene.polish", lambda: self.polish, has_scene)
+        actions.connect_lazily("scene.by_model", lambda: self.drafts, has_scene)
+        actions.connect_lazily("plan.polish", lambda: self.polish, self._is_open)
+        actions.connect_lazily("scene.polish", lambda: self.polish, has_scene)
 
     @property
     def drafts(self) -> DraftsPanel:
@@ -267,7 +266,7 @@ class Editor:
 
         panel = DraftsPanel(self.context, self.drafting, self._open_models, self._known_cuts)
         panel.close_asked.connect(self._drafts.dock.close)
-        self.docks.hold(self._drafts.dock, panel, panel.counted, panel.count)
+        self.docks.set_panel(self._drafts.dock, panel, panel.counted, panel.count)
         return panel
 
     def _new_polish(self) -> PolishPanel:
@@ -277,7 +276,7 @@ class Editor:
         panel.hear_asked.connect(self.hearing.hear_text)
         panel.front_asked.connect(self._show_polish)
         panel.limit_asked.connect(self._show_limit)
-        self.docks.hold(self._polish.dock, panel, panel.counted, panel.count)
+        self.docks.set_panel(self._polish.dock, panel, panel.counted, panel.count)
         return panel
 
     def _new_lexicon(self) -> LexiconPanel:
@@ -285,7 +284,7 @@ class Editor:
 
         panel = LexiconPanel(self.context)
         panel.hear_asked.connect(self.hearing.hear_pronounced)
-        self.docks.hold(self._lexicon.dock, panel, panel.counted, panel.count)
+        self.docks.set_panel(self._lexicon.dock, panel, panel.counted, panel.count)
         return panel
 
     def _count_words(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 P = TypeVar("P", bound=QWidget)
 
 
-class LatePanel(Generic[P]):
+class LazyPanel(Generic[P]):
     """The content of a dock, which has an empty widget of the same least height until it is built.
 
     Qt tells a dock that it is visible when it is shown, but for one behind another tab only when that is brought to the
@@ -33,6 +33,9 @@ class LatePanel(Generic[P]):
     @property
     def panel(self) -> P:
         """The panel, built now if it has not been."""
+        return self._build_once()
+
+    def _build_once(self) -> P:
         if self._panel is None:
             panel = self._panel = self._build()
             place = self.dock.widget()
@@ -44,4 +47,4 @@ class LatePanel(Generic[P]):
 
     def _seen(self, seen: bool) -> None:
         if seen:
-            self.panel  # noqa: B018 - which builds it
+            self._build_once()

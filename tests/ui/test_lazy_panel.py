@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 from adstudio.core.narration import Pronunciation
 from adstudio.store.project import ProjectFile
 from adstudio.ui.actions.actions import Actions
-from adstudio.ui.app.late_panel import LatePanel
+from adstudio.ui.app.lazy_panel import LazyPanel
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.panel import DraftsPanel
 from adstudio.ui.polish.panel import PolishPanel
 from adstudio.ui.voice.lexicon_panel import LexiconPanel
 from adstudio.ui.widgets.theme import UNIT
 
-LATE = {"drafts": DraftsPanel, "polish": PolishPanel, "lexicon": LexiconPanel}
+LAZY = {"drafts": DraftsPanel, "polish": PolishPanel, "lexicon": LexiconPanel}
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def window(qapp, tmp_path: Path):
 
 
 def built(window: Window) -> set[str]:
-    return {name for name, kind in LATE.items() if window.findChildren(kind)}
+    return {name for name, kind in LAZY.items() if window.findChildren(kind)}
 
 
 def dock(window: Window, name: str) -> QDockWidget:
@@ -42,10 +42,10 @@ def dock(window: Window, name: str) -> QDockWidget:
 def test_what_lies_behind_other_tabs_is_built_when_it_comes_to_the_front(window: Window, qtbot):
     assert built(window) == set()
     window.actions_["view.layout_review"].trigger()
-    qtbot.waitUntil(lambda: all(dock(window, name).isVisible() for name in LATE))
+    qtbot.waitUntil(lambda: all(dock(window, name).isVisible() for name in LAZY))
     assert built(window) == set()
     seen: set[str] = set()
-    for name, kind in LATE.items():
+    for name, kind in LAZY.items():
         dock(window, name).raise_()
         seen.add(name)
         assert built(window) == seen
@@ -58,12 +58,12 @@ def test_what_lies_behind_other_tabs_is_built_when_it_comes_to_the_front(window:
 
 def test_a_tab_may_be_as_low_before_its_panel_is_built_as_after(window: Window, qtbot):
     window.actions_["view.layout_review"].trigger()
-    qtbot.waitUntil(lambda: all(dock(window, name).isVisible() for name in LATE))
+    qtbot.waitUntil(lambda: all(dock(window, name).isVisible() for name in LAZY))
     heights = {"drafts": 18 * UNIT, "polish": 14 * UNIT, "lexicon": 9 * UNIT}
-    assert {name: dock(window, name).minimumSizeHint().height() for name in LATE} == heights
+    assert {name: dock(window, name).minimumSizeHint().height() for name in LAZY} == heights
     _ = window.editor.drafts, window.editor.polish, window.editor.lexicon
-    assert built(window) == set(LATE)
-    assert {name: dock(window, name).minimumSizeHint().height() for name in LATE} == heights
+    assert built(window) == set(LAZY)
+    assert {name: dock(window, name).minimumSizeHint().height() for name in LAZY} == heights
 
 
 def test_the_keyboard_goes_to_a_panel_that_was_just_built(window: Window, qtbot):
@@ -88,7 +88,7 @@ def test_an_action_of_a_panel_that_is_not_built_is_done_at_once(window: Window, 
     assert built(window) == set()
     window.actions_[action].trigger()
     assert built(window) == {name}
-    qtbot.waitUntil(lambda: window.findChildren(LATE[name])[0].isAncestorOf(window.focusWidget()))
+    qtbot.waitUntil(lambda: window.findChildren(LAZY[name])[0].isAncestorOf(window.focusWidget()))
 
 
 def test_the_same_actions_can_be_done_before_a_panel_is_built_as_after(window: Window):
@@ -129,11 +129,11 @@ def test_a_panel_that_cannot_be_built_is_tried_again(qapp, qtbot):
             raise OSError("not now")
         return QWidget()
 
-    late = LatePanel(dock, build, 20)
+    lazy = LazyPanel(dock, build, 20)
     with pytest.raises(OSError, match="not now"):
-        assert late.panel
-    assert late.built is None
-    assert late.panel is late.panel is late.built is dock.widget()
+        assert lazy.panel
+    assert lazy.built is None
+    assert lazy.panel is lazy.panel is lazy.built is dock.widget()
     assert tries == [1, 1]
 
 
@@ -141,7 +141,7 @@ def test_an_action_is_connected_for_the_time_being_and_then_once(qapp, qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     actions, done = Actions(window), list[str]()
-    actions.connect_later(
+    actions.connect_lazily(
         "plan.polish", lambda: actions.connect("plan.polish", lambda: done.append("done")), lambda: True
     )
     for _ in range(2):
