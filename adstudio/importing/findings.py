@@ -11,6 +11,8 @@ from adstudio.core.timebase import FrameRate, clock
 from adstudio.script_files.finished import FinishedLine
 
 _LISTED = 5
+_LEAST_DIALOGUE = 3
+"""Fewer lines may well say what the dialogue says."""
 
 
 class Problem(Enum):
@@ -71,6 +73,17 @@ def finding_oddity(finding: Finding) -> Oddity:
         shown = ", ".join(str(line.line) for line in lines[:_LISTED])
         count = f"{len(lines):,} lines ({shown}{' …' if len(lines) > _LISTED else ''}) are"
     return Oddity(_MESSAGES[finding.problem].format(count=count), lines[0].line)
+
+
+def dialogue_oddity(said: Sequence[FinishedLine], lines: int) -> Oddity | None:
+    """That so many of a script's lines are dialogue (`said`) that it must be another file; None where few are."""
+    if len(said) < _LEAST_DIALOGUE or 2 * len(said) < lines:
+        return None
+    what = (
+        f"{len(said):,} of {lines:,} lines say what the dialogue says at that time: this seems to be the film’s"
+        " subtitles and not its audio description"
+    )
+    return Oddity(what, min(line.line for line in said))
 
 
 class TimeFault(Enum):

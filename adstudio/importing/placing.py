@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from adstudio.core.narration import Lexicon, Pronunciation
-from adstudio.core.script import NO_PIN, Approval, Eventuality, Origin, Pin, Script, Variant
+from adstudio.core.script import NO_PIN, Approval, Cue, Eventuality, Origin, Pin, Script, Variant
 from adstudio.core.settings import Scope
 from adstudio.core.timebase import Span
 from adstudio.core.words import count_words, folded
@@ -189,6 +189,23 @@ class Placing:
         if self.script.settings.scope is not Scope.SCENE:
             return True
         return any(scene.span.contains(span) for scene in self.script.scenes)
+
+
+def said_in_dialogue(script: Script, lines: Sequence[PlacedLine]) -> list[FinishedLine]:
+    """The lines whose words the dialogue says at that time: of many, the file is the film's subtitles."""
+    cues: dict[str, list[Cue]] = {}
+    for cue in script.cues:
+        cues.setdefault(_bare(cue.text), []).append(cue)
+    return [
+        line.source
+        for line in lines
+        if (span := line.span) is not None
+        and any(cue.start < span.end and span.start < cue.end for cue in cues.get(_bare(line.text), ()))
+    ]
+
+
+def _bare(text: str) -> str:
+    return " ".join(folded(text).split())
 
 
 def standing(source: FinishedLine) -> tuple[bool, bool]:

@@ -19,10 +19,10 @@ from adstudio.gaps.gaps import gaps_of
 from adstudio.importing.comparing import FRAME_MS, Change, ImportChoices, ImportDiff, import_diff
 from adstudio.importing.effects import Effects, effects_of
 from adstudio.importing.film_script import read_film_script
-from adstudio.importing.findings import Finding, Problem, finding_oddity
+from adstudio.importing.findings import Finding, Problem, dialogue_oddity, finding_oddity
 from adstudio.importing.merging import import_step, imported
 from adstudio.importing.notes import narrator_of
-from adstudio.importing.placing import Placing
+from adstudio.importing.placing import Placing, said_in_dialogue
 from adstudio.importing.script_times import ScriptTimes
 from adstudio.script_files.columns import ColumnChoices
 from adstudio.script_files.finished import FinishedScript
@@ -108,7 +108,9 @@ def compare_import(request: ImportRequest, script: Script, plan: Plan) -> Compar
     if narrator not in ("", script.voice.voice):
         notes = (*notes, f"all lines are spoken by “{narrator}”; the project’s voice stays as it is")
     findings = _of_changes(placing.findings, diff)
-    odd = sorted([*read.label_oddities, *map(finding_oddity, findings)], key=lambda each: each.line or 0)
+    dialogue = dialogue_oddity(said_in_dialogue(script, lines), len(lines))
+    found = [*read.label_oddities, *map(finding_oddity, findings), *([dialogue] if dialogue else ())]
+    odd = sorted(found, key=lambda each: each.line or 0)
     return Comparison(finished, diff, findings, (*finished.oddities, *odd), notes, own)
 
 

@@ -181,3 +181,26 @@ def test_an_extended_line_at_the_end_happens_within_the_film(tmp_path: Path) -> 
     (found,) = prepared(text, film(), tmp_path, extended=True).after.eventualities
     assert (found.extended, found.occurrence) == (True, Span(END - 500, END))
     assert found.variants[0].duration is None
+
+
+SAID = tuple((30_000 * n, 30_000 * n + 4_000, "Who is\nTHERE?") for n in range(4))
+"""What the dialogue says at that time, but for its line breaks and capitals."""
+DESCRIBED = tuple((30_000 * n + 12_000, 30_000 * n + 14_000, f"Ruth turns {n} times.") for n in range(4))
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (SAID, "4 of 4 lines"),
+        (SAID[:3], "3 of 3 lines"),
+        (SAID[:3] + DESCRIBED[:3], "3 of 6 lines"),
+        (SAID[:3] + DESCRIBED, ""),
+        (SAID[:2], ""),
+        (tuple((start + 12_000, end + 12_000, text) for start, end, text in SAID), ""),
+        (DESCRIBED, ""),
+    ],
+)
+def test_the_films_own_subtitles_are_told_from_its_script(lines: tuple[tuple[int, int, str], ...], told: str, tmp_path):
+    found = prepared(srt(*sorted(lines)), film(), tmp_path)
+    said = [each for each in found.oddities if "subtitles and not its audio description" in each.what]
+    assert [(each.what.split(" say ")[0], each.line) for each in said] == ([(told, 2)] if told else [])
