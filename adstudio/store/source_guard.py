@@ -47,8 +47,8 @@ def require_not_source(
             raise _refusal(target, place, "is" if source.fingerprint else "may be")
         if _has_content_of(target, source):
             raise BadInputError(
-                f"{target} has the content of {source.path}, which this is made from, and may be the only copy: choose "
-                "another name"
+                f"{target} has the same content as {source.path}, which the project is made from, and may be the only "
+                "copy left: choose another name"
             )
 
 

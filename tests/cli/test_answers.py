@@ -240,7 +240,7 @@ def test_explain_says_what_each_is_worth(problem_file, run):
     # The middle of e3 is 55 s, and 1 s in the gap: 10 s are allowed.
     e1, e2, e3 = (each["why"] for each in value["elements"])
     assert (
-        e1 == "Without it the plan would bring in 2.0 s of “e2 in 2.0”. That matters less than this line to the story."
+        e1 == "Without it the plan would bring in 2.0 s of “e2 in 2.0”. That matters less to the story than this line."
     )
     assert e2 == "Locking it in would cost 2.0 s of “e1 in 2.0”, which would go."
     assert "00:00:00.000 would put it 54.0 s before its action, where at most 10 s is allowed" in e3

@@ -178,7 +178,7 @@ def test_reasons_say_what_a_line_is_said_with() -> None:
         said = writer.why(reason)
         assert said == (
             f"Said in one breath with “{other}”. Without it the plan would bring in {length} of “{other}”. "
-            "That matters less than this line to the story."
+            "That matters less to the story than this line."
         )
 
 

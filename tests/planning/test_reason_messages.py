@@ -54,7 +54,7 @@ def test_in_and_others_would_come_in():
     crowded = film(line("A lamp", 2, 0.9, 6, 4), line("B door", 3, 0.7, 2), line("C cat", 4, 0.2, 2), gaps=((0, 6),))
     assert why(crowded, "A lamp") == (
         "Without it the plan would bring in 2.0 s of “B door” and 2.0 s of “C cat”."
-        " That matters less than this line to the story."
+        " That matters less to the story than this line."
     )
     assert why(crowded, "B door") == "Locking it in would cost 2.0 s of “A lamp”, which would be shortened."
 
@@ -63,7 +63,7 @@ def test_in_and_another_would_be_longer():
     # 9 s: B's 3 s are worth 2.1, A's two more seconds 1.8.
     crowded = film(line("A lamp", 2, 0.9, 8, 6), line("B door", 3, 0.7, 3), gaps=((0, 9),))
     assert why(crowded, "B door") == (
-        "Without it the plan would lengthen “A lamp” by 2.0 s. That matters less than this line to the story."
+        "Without it the plan would lengthen “A lamp” by 2.0 s. That matters less to the story than this line."
     )
 
 
@@ -113,7 +113,7 @@ def test_locks_are_said_first():
     crowded = film(line("A lamp", 2, 0.9, 4), held, gaps=((0, 5),))
     assert why(crowded, "B door") == (
         "Locked in. Without it the plan would bring in 4.0 s of “A lamp”."
-        " That matters more than this line to the story."
+        " That matters more to the story than this line."
     )
     timed = film(line("B door", 3, 0.7, 3, pin=Pin(start=1_000)), gaps=((0, 5),))
     assert why(timed, "B door") == "Time locked. Without it, its 3.0 s would stay silent."
@@ -272,7 +272,7 @@ def test_lines_in_rules():
     either = film(lamp, door, rules=Rules(alternatives=(("A lamp", "B door"),)))
     assert ruled(either, "B door") == "Locking it in would cost 4.0 s of “A lamp”, which would go."
     assert ruled(either, "A lamp") == (
-        "Without it the plan would bring in 3.0 s of “B door”. That matters less than this line to the story."
+        "Without it the plan would bring in 3.0 s of “B door”. That matters less to the story than this line."
     )
     needed = film(replace(lamp, pin=Pin(selected=True)), door, rules=Rules(requires=(("A lamp", "B door"),)))
     assert ruled(needed, "B door") == "No plan is possible without it."

@@ -69,7 +69,7 @@ def test_every_kind_of_source_is_remembered_whole(folder: Path, script: Script) 
 
 def test_a_copy_of_a_source_is_not_said_to_be_that_one(folder: Path, script: Script) -> None:
     copy = Path(shutil.copy(folder / "film.mp4", folder / "copy.mp4"))
-    with pytest.raises(BadInputError, match=r"copy\.mp4 has the content of .*film\.mp4.*choose another name"):
+    with pytest.raises(BadInputError, match=r"copy\.mp4 has the same content as .*film\.mp4.*choose another name"):
         require_not_source(copy, script=script, project=folder / "p.adproj")
     with pytest.raises(BadInputError, match="would replace"):
         require_not_source(folder / "film.mp4", script=script, project=folder / "p.adproj")

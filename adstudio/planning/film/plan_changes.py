@@ -62,7 +62,7 @@ def compare(before: Plan, after: Plan, script: Script | None = None) -> PlanChan
             reworded.append(name)
         elif abs(delivery.start - was.start) >= LEAST_MOVE:
             moved.append(Shift(name, delivery.start - was.start))
-    dropped = [name for name in old if name not in new and (script is None or _may_be_left_out(script, name))]
+    dropped = [name for name in old if name not in new and (script is None or _is_planned(script, name))]
     return PlanChanges(tuple(added), tuple(dropped), tuple(reworded), tuple(moved))
 
 
@@ -83,7 +83,8 @@ def _is_own_now(script: Script | None, was: Delivery, delivery: Delivery | None)
     return not any(name in script.eventuality_index for name in was.members[1:])
 
 
-def _may_be_left_out(script: Script, name: str) -> bool:
+def _is_planned(script: Script, name: str) -> bool:
+    """Whether the plan decides on a line: it is in the script, and no picture is held for it."""
     return name in script.eventuality_index and not script.eventuality(name).holds_picture
 
 

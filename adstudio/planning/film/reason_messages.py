@@ -115,9 +115,11 @@ class ReasonWriter:
             if reason.loss < 0:
                 return f"Without it the plan would be better: {_negative(element)}."
             return f"Leaving it out would cost nothing: {_worthless(element)}."
-        worth = "less than" if reason.loss > 0 else "as much as" if reason.loss == 0 else "more than"
+        more, than = (
+            ("less", "than") if reason.loss > 0 else ("as much", "as") if reason.loss == 0 else ("more", "than")
+        )
         then = ", but ".join(filter(None, (gains, losses)))
-        return f"Without it the plan would {then}. That matters {worth} this line to the story."
+        return f"Without it the plan would {then}. That matters {more} to the story {than} this line."
 
     # Out
 

@@ -308,7 +308,7 @@ def test_forcing_in_names_who_would_go_and_does_it(qtbot, tmp_path: Path, qapp):
         inspector._fill()
         assert why.why.text() == (
             "Locked in. Without it the plan would bring in 3.0 s of “e in 3000 ms”."
-            " That matters more than this line to the story."
+            " That matters more to the story than this line."
         )
         assert why.release.isVisible()
         why.release.click()
