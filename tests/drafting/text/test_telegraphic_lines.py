@@ -228,9 +228,25 @@ def test_a_clause_that_lacks_its_main_verb_is_torn(text):
     assert LineFault.TORN in faults_of(text)
 
 
-@pytest.mark.parametrize("text", ["Thunder rumbles in the distance.", "The whine of an old winch.", "No answer."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thunder rumbles in the distance.",
+        "The whine of an old winch.",
+        "The hum of a winch fills the hold.",
+        "No answer.",
+    ],
+)
 def test_what_is_only_heard_is_a_sound(text):
     assert LineFault.SOUND in faults_of(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The clatter of a tray makes Ned turn.", "A crackle of lightning splits the sky.", "The noise stops Ned."],
+)
+def test_what_a_sound_does_to_what_is_seen_is_seen(text):
+    assert LineFault.SOUND not in faults_of(text)
 
 
 @pytest.mark.parametrize("text", ["Through a gloom of nets and ropes.", "At Ned's rivals."])

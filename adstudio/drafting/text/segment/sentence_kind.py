@@ -69,6 +69,10 @@ _BACK_TO = re.compile(r"BACK (?:TO|AT|ON|IN)\b[^a-z]*")
 _SOUNDING = (
     r"rings?|chimes?|buzz(?:es)?|beeps?|toots?|honks?|blares?|wails?|clangs?|dings?|sounds?|tolls?|goes off|shrills?"
 )
+_HAS_NO_EFFECT = (
+    r"(?!.*\b(?!fills|echoes|drowns|pierces|breaks|shatters)\w+s (?:the|an?|his|her|their|him|them|(?-i:[A-Z])\w+)\b)"
+)
+"""A sound that makes somebody turn, or splits the sky, comes with something that is seen."""
 _SOUND = re.compile(
     r"(?:an? |the |his |her |their |another )?(?:\w+ )?"
     r"(?:bell|bells|phone|phones|telephone|doorbell|alarm|siren|sirens|buzzer|horn|gong|foghorn)"
@@ -77,10 +81,11 @@ _SOUND = re.compile(
     r"(?:swells?|fades?|builds?|rises?|ends?|begins?|starts?|stops?|plays?|blares?)"
     r"(?: (?:up|in|out|down|off|on|away|again|softly|loudly|outside))*"
     r"|thunder (?:booms?|rumbles?|cracks?|rolls?|claps?)(?: \w+ly)?(?: (?:outside|above|overhead|in the distance))?"
-    r"|(?:the|an?) (?:\w+ ){0,2}(?:whine|hum|buzz|drone|rumble|clatter|creak|hiss|sound|sounds|noise|patter|crackle)"
+    rf"|{_HAS_NO_EFFECT}(?:the|an?) (?:\w+ ){{0,2}}"
+    r"(?:whine|hum|buzz|drone|rumble|clatter|creak|hiss|sound|sounds|noise|patter|crackle)"
     r" of [\w’' -]{1,60}|no (?:response|answer|reply)"
     r"|(?:an?|the|\w+) (?:\w+ )?\w+['’]s (?:whimper|whine|cry|scream|growl|bark|howl|roar|moan|groan|laughter|sobs?)"
-    r"|(?:the|that|a) (?:sound|noise) (?:is|grows?|gets?|comes?|stops?|fades?)\b[\w,’' -]{1,60}"
+    rf"|{_HAS_NO_EFFECT}(?:the|that|a) (?:sound|noise) (?:is|grows?|gets?|comes?|stops?|fades?)\b[\w,’' -]{{1,60}}"
     r"|thunder|applause|laughter|silence|gunfire|footsteps(?: (?:approach|recede|outside|above|in the distance))?"
     r"|an? (?:\w+ )?dog barks (?:somewhere|in the distance|outside|off-?screen)"
     r"|we (?:can )?hear (?!and\b)[\w’' -]{1,60}"
