@@ -165,3 +165,13 @@ def test_a_picture_and_a_problem_in_the_wrong_place_are_told_by_what_they_are(
     run("solve", picture).refused(2, "picture")
     path = problem_file(problem())
     run("verify", path, path).refused(2, "this is a problem")
+
+
+def test_a_project_is_explained_as_its_exported_problem_is(project: Path, tmp_path: Path, run):
+    problem = tmp_path / "problem.json"
+    assert run("export", project, "--format", "problem", "-o", problem).code == 0
+    explained = run("explain", project)
+    assert (explained.code, explained.out) == (0, run("explain", problem).out)
+    before = project.read_bytes()
+    run("explain", project, "-o", project).refused(2, project.name)
+    assert project.read_bytes() == before
