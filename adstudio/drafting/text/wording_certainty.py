@@ -102,7 +102,7 @@ def _by_grammar(sentence: Sentence) -> float:
     if words[0].text.lower() == "its" and not _has_verb(sentence):
         return doubts + 0.5
     owned = words[0].text.lower() == "at" and len(words) > 1 and words[1].tag in ("PRP$", *PROPER)
-    if (words[0].text.lower() in _WHITHER or owned) and not any(words_at.tag in FINITE for words_at in words):
+    if (words[0].text.lower() in _WHITHER or owned) and not any(word.tag in FINITE for word in words):
         return doubts + 0.5  # "Into the light, dust in the air"
     if not _has_verb(sentence):
         # “Toward the gate”; but “Under a lamp, apples” says what there is.

@@ -12,7 +12,7 @@ from adstudio.core.timebase import RATES
 from adstudio.delivery.options import LONGEST_VERSION, Option
 from adstudio.delivery.recorded_files import recordings_in
 from adstudio.delivery.template_file import read_template
-from adstudio.ui.files.typed_path import typed_path
+from adstudio.ui.files.typed_path import typed_folder, typed_path
 from adstudio.ui.widgets.controls import Picker, button, line
 from adstudio.ui.widgets.file_dialogs import ask_open
 from adstudio.ui.widgets.form import add_row, row
@@ -94,7 +94,7 @@ class DocumentFields:
         if Option.TEMPLATE in having and self.template.text().strip():
             found[Option.TEMPLATE] = read_template(typed_path(self.template.text()))
         if Option.RECORDINGS in having and self.has_recordings:
-            found[Option.RECORDINGS] = recordings_in(typed_path(f"{self.recordings.text().strip()}/0").parent, document)
+            found[Option.RECORDINGS] = recordings_in(typed_folder(self.recordings.text()), document)
         return found
 
     def _ask_folder(self) -> None:

@@ -20,6 +20,18 @@ def typed_path(text: str) -> Path:
     Raises:
         BadInputError: if no file can have that name, or it names a folder.
     """
+    typed, path = text.strip(), typed_folder(text)
+    if not path.name or typed.endswith(("/", os.sep)) or Path(typed).name in ("", ".", "..") or _is_folder(path):
+        raise BadInputError(f"{shown(path.name or str(path))} is a folder: name a file in it.")
+    return path
+
+
+def typed_folder(text: str) -> Path:
+    """The folder that a text names, in the same way.
+
+    Raises:
+        BadInputError: if nothing can have that name.
+    """
     typed = text.strip()
     if not typed:
         raise BadInputError("Enter a file name.")
@@ -37,8 +49,6 @@ def typed_path(text: str) -> Path:
         raise BadInputError(f"{shown(typed)} is not a valid file name: choose another one.")
     if longest > LONGEST_NAME or len(os.fsencode(path)) > LONGEST_PATH:
         raise BadInputError(f"{shown(path.name)} is too long for a file name: choose a shorter one.")
-    if not path.name or typed.endswith(("/", os.sep)) or Path(typed).name in ("", ".", "..") or _is_folder(path):
-        raise BadInputError(f"{shown(path.name or str(path))} is a folder: name a file in it.")
     return path
 
 

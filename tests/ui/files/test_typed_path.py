@@ -7,7 +7,7 @@ import pytest
 from adstudio.core.errors import BadInputError
 from adstudio.ui.files.new_project import NewProjectDialog
 from adstudio.ui.files.source_fields import REST_MS
-from adstudio.ui.files.typed_path import typed_path
+from adstudio.ui.files.typed_path import typed_folder, typed_path
 
 REFUSED = {
     "/": "/ is a folder: name a file in it.",
@@ -111,3 +111,10 @@ def test_a_typed_video_is_looked_at_when_the_hand_rests(assistant, qtbot, clip):
     qtbot.waitUntil(lambda: sources.found is not None)
     assert sources.video == clip
     assert assistant.make.isEnabled()
+
+
+def test_a_folder_is_a_folder_whatever_is_in_it(tmp_path):
+    (tmp_path / "takes" / "0").mkdir(parents=True)
+    assert typed_folder(f" {tmp_path}/takes ") == typed_folder(f"{tmp_path}/takes/") == tmp_path / "takes"
+    with pytest.raises(BadInputError, match="is not a valid file name"):
+        typed_folder(f"{tmp_path}/a\0b")
