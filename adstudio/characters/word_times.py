@@ -164,9 +164,9 @@ def find_words(
                 and not _is_speech(detector, sound, alignment, start, job)
             ):
                 alignment = None
-            sure = _part_confidences(aligner, sound, job, alignment, start)
-            confidences.update((cue.id, each) for cue, each in zip(job.cues, sure, strict=True))
-            found.update((each.id, each) for each in _spoken_words(job, alignment, start, sure))
+            by_cue = _part_confidences(aligner, sound, job, alignment, start)
+            confidences.update((cue.id, each) for cue, each in zip(job.cues, by_cue, strict=True))
+            found.update((each.id, each) for each in _spoken_words(job, alignment, start, by_cue))
             if on_share is not None:
                 on_share(done / len(jobs))
     judged_by = [confidences[cue.id] for job in jobs for cue in job.cues if cue.end <= reached]
@@ -304,15 +304,15 @@ def _part_confidences(
         return [0 if found is None else found.confidence] * len(job.cues)
     if len(job.cues) == 1:
         return [found.confidence]
-    sure: list[int] = []
+    found_alone: list[int] = []
     at, offset = 0, start - job.far.start
     for words in job.words:
         first, last = found.words[at], found.words[at + len(words) - 1]
         at += len(words)
         begin, end = max(offset + first.start - AROUND_PART_MS, 0), offset + last.end + AROUND_PART_MS
         alone = aligner.align(sound[begin * SAMPLE_RATE // 1000 : end * SAMPLE_RATE // 1000], words)
-        sure.append(0 if alone is None else min(alone.confidence, found.confidence))
-    return sure
+        found_alone.append(0 if alone is None else min(alone.confidence, found.confidence))
+    return found_alone
 
 
 def _at_edge(found: Alignment, job: _Job) -> bool:
@@ -321,9 +321,9 @@ def _at_edge(found: Alignment, job: _Job) -> bool:
     return begins or (job.near.length - found.words[-1].end <= AT_EDGE_MS and job.near.end < job.far.end)
 
 
-def _spoken_words(job: _Job, found: Alignment | None, start: int, sure: Sequence[int]) -> Iterator[CueWords]:
+def _spoken_words(job: _Job, found: Alignment | None, start: int, by_cue: Sequence[int]) -> Iterator[CueWords]:
     at = 0
-    for cue, words, confidence in zip(job.cues, job.words, sure, strict=True):
+    for cue, words, confidence in zip(job.cues, job.words, by_cue, strict=True):
         spans = found.words[at : at + len(words)] if found is not None and confidence >= KNOWN else ()
         at += len(words)
         yield CueWords(
