@@ -196,9 +196,9 @@ def taken_place() -> tuple[Script, FilmPlanner, dict[str, Approval]]:
     """Where b was accepted, another line is locked; elsewhere there is room for it."""
     script = tight()
     wanted = {each.id: each.approval for each in script.eventualities if each.approval is not None}
-    # Nobody accepted a any more, it was put at 4.5 s in short, and b no longer begins at 6 s.
+    # Nobody accepted a any more, it was put at 4.5 s in short, and b, worth less than nothing, no longer begins at 6 s.
     a = replace(script.eventuality("a"), accepted=False, pin=Pin(selected=True, variant=1, start=4500))
-    b = replace(script.eventuality("b"), variants=(Variant("b", duration=2500),), salience=0, pin=Pin(selected=None))
+    b = replace(script.eventuality("b"), variants=(Variant("b", duration=2500),), salience=-1, pin=Pin(selected=None))
     script = replace(script, eventualities=(a, b))
     planner = planner_of(script)
     assert [each.element for each in planner.outcome.plan.deliveries] == ["a"]
