@@ -121,6 +121,11 @@ class Plan:
                 found[each.element] = each
         return found
 
+    @property
+    def choices(self) -> tuple[tuple[str, int], ...]:
+        """What is spoken, with its wording's number: what a problem holds as its previous choices."""
+        return tuple((each.element, each.variant) for each in self.deliveries)
+
     def spoken_as(self, line: str) -> Delivery | None:
         """The delivery, as planned, that speaks an eventuality; None where it is left out."""
         found = self.by_line.get(line)

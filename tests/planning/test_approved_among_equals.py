@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from adstudio.core.film import Film
-from adstudio.core.script import Approval, Eventuality, Script, Variant
+from adstudio.core.script import Approval, Eventuality, Scene, Script, Variant
 from adstudio.core.timebase import Span
 from adstudio.planning.film.film_plan import plan_film
 from adstudio.planning.film.live_plan import FilmPlanner
@@ -44,10 +44,13 @@ def test_an_accepted_line_stays_though_how_it_was_spoken_is_not_known(accepted: 
 
 
 @pytest.mark.parametrize("accepted", [0, 1, 2])
-def test_a_line_of_a_reviewed_scene_stays(accepted: int):
+def test_a_line_of_a_reviewed_scene_stays_and_of_another_does_not(accepted: int):
     lines = list(LINES)
     lines[accepted] = replace(LINES[accepted], approval=Approval(1, 500))
-    assert spoken(replace(FILM, eventualities=tuple(lines))) == [(f"e{accepted}", 1)]
+    script = replace(FILM, eventualities=tuple(lines))
+    for reviewed, wording in ((True, (f"e{accepted}", 1)), (False, spoken(FILM)[0])):
+        scenes = (Scene("s", Span(0, 10_000), reviewed=reviewed),)
+        assert spoken(replace(script, scenes=scenes)) == [wording]
 
 
 @pytest.mark.parametrize(("accepted", "planned"), list(permutations(range(3), 2)))

@@ -33,7 +33,7 @@ def film_problem(script: Script, gaps: Sequence[Span], previous: Plan | None = N
     problem = problem_of(script, tuple(gaps), elements, fused_elements(script))
     if previous is None:
         return problem
-    return replace(problem, previous=tuple((d.element, d.variant) for d in previous.deliveries))
+    return replace(problem, previous=previous.choices)
 
 
 def problem_of(

@@ -19,7 +19,7 @@ from adstudio.core.script import Eventuality, Script
 from adstudio.core.timebase import Span
 from adstudio.planning.engines.assemble import timed_plan
 from adstudio.planning.engines.branch_and_bound import Ruleless
-from adstudio.planning.film.earlier_choices import approved_choices, choices_of
+from adstudio.planning.film.approved_choices import approved_choices
 from adstudio.planning.film.film_problem import element_of
 from adstudio.planning.film.incremental_problem import IncrementalProblem
 from adstudio.planning.film.reasons import gap_value_in_part, question, reason_from_answer, reason_in_part
@@ -248,7 +248,7 @@ class FilmPlanner:
     def _exact(self, problem: Problem, wanted: Plan | None) -> Plan:
         live = self._live
         if live is None:
-            previous = approved_choices(self._script) if wanted is None else choices_of(wanted)
+            previous = approved_choices(self._script) if wanted is None else wanted.choices
             live = self._live = LivePlanner(replace(problem, previous=previous))
             return live.plan
         plan = live.plan if problem == live.problem else live.replan(problem)

@@ -223,7 +223,7 @@ def quick_plan(problem: Problem, last: Plan | None, free: Ruleless | None = None
     known.
     """
     before = None if last is None else still_valid(problem, last)
-    previous = () if before is None else tuple((line.element, line.variant) for line in before.deliveries)
+    previous = () if before is None else before.choices
     effort = AT_ONCE if free is None else AT_ONCE // 2  # timing a film takes as long again
     found = solve_by_branching(replace(problem, previous=previous), effort, ruleless=free)
     if found.status is Status.INFEASIBLE or found.bound is None:

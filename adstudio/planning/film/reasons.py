@@ -84,7 +84,7 @@ def _reversed(state: PartState, identity: str) -> Problem:
 
 
 def _preferring_shown(state: PartState, problem: Problem) -> Problem:
-    return replace(problem, previous=tuple((line.element, line.variant) for line in state.plan.deliveries))
+    return replace(problem, previous=state.plan.choices)
 
 
 def reason_from_answer(request: SceneRequest, shown: Plan, answer: Plan) -> Reason | None:

@@ -173,7 +173,7 @@ def explain(problem: Problem, solve: Solve, only: str | None = None) -> Explanat
 
 def planner_for(problem: Problem, plan: Plan) -> LivePlanner:
     """A planner that prefers this plan among equals, so that only the lines that really must go are listed."""
-    planner = LivePlanner(replace(problem, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
+    planner = LivePlanner(replace(problem, previous=plan.choices))
     planner.settle()
     return planner
 
@@ -322,7 +322,7 @@ def _reason_by_solving(problem: Problem, plan: Plan, element: Element, solve: So
     inside = element.id in plan.by_line
     pin = replace(NO_PIN if inside else element.pin, selected=not inside)
     elements = tuple(replace(e, pin=pin) if e is element else e for e in problem.elements)
-    other = solve(replace(problem, elements=elements, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
+    other = solve(replace(problem, elements=elements, previous=plan.choices))
     if other.status is not Status.OPTIMAL:
         fusion = said_by(plan, element.id)
         return Reason(element.id, inside, loss=None, open=other.status is not Status.INFEASIBLE, fusion=fusion)
@@ -335,7 +335,7 @@ def _fusion_reason_by_solving(problem: Problem, plan: Plan, line: FusedLine, sol
     if not inside and not line.usable:
         return Reason(name, spoken=False, loss=None)
     asked = without_fusion(problem, name) if inside else with_fusion(problem, line)
-    other = solve(replace(asked, previous=tuple((d.element, d.variant) for d in plan.deliveries)))
+    other = solve(replace(asked, previous=plan.choices))
     if other.status is not Status.OPTIMAL:
         return Reason(name, inside, loss=None, open=other.status is not Status.INFEASIBLE)
     return reason_between(problem, name, plan, other)
@@ -381,7 +381,7 @@ def line_changes(problem: Problem, plan: Plan, other: Plan) -> tuple[LineChange,
 
 
 def _values_by_solving(problem: Problem, plan: Plan, solve: Solve) -> Iterable[GapValue]:
-    previous = tuple((delivery.element, delivery.variant) for delivery in plan.deliveries)
+    previous = plan.choices
     for place, gap in enumerate(problem.gaps):
         asked = replace(longer_gap(problem, place), previous=previous)
         longer = solve(asked)

@@ -224,7 +224,7 @@ class IncrementalPlanner:
     @property
     def choices(self) -> tuple[tuple[str, int], ...]:
         """The plan's choices, element and variant, in textual order."""
-        return tuple((delivery.element, delivery.variant) for delivery in self.plan.deliveries)
+        return self.plan.choices
 
     def _row(self, place: int) -> Row:
         return row_at(self.problem, place, self._preferred, self._lifted)

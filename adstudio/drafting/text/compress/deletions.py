@@ -73,15 +73,15 @@ def _adjective(clause: Clause, at: int) -> bool:
     compared = bool(clause.words_below(at) & lexicon.COMPARISONS)
     pair = f"{word.text.lower()}-{noun}" in lexicon.FIRM_PAIRS or makes_another_thing(word.text, noun)
     pair = pair or makes_another_thing(word.text, clause.lower(at + 1))  # "the big top tent"
-    if pair or noun in lexicon.COLOURS or _says_it_all(clause, head):
+    if pair or noun in lexicon.COLOURS or _needs_its_adjective(clause, head):
         return False
     # "can't make out specific words", "her gloved hand over the bare one"
     firm = _denied(clause, head) or _distinguishes(clause)
     return not (firm or compared or word.text.lower() in lexicon.FIRM_ADJECTIVES)
 
 
-def _says_it_all(clause: Clause, at: int) -> bool:
-    """Whether a noun says nothing without its adjective: a condo cluster, on a good day, in bright colours."""
+def _needs_its_adjective(clause: Clause, at: int) -> bool:
+    """Whether a noun says too little without its adjective: a condo cluster, on a good day, in bright colours."""
     noun, beside = clause.top(at).lemma.lower(), clause.words_below(at)
     gathered = noun in lexicon.GATHERED and "of" not in beside
     definite = _definite(clause, at) or bool(beside & {"no", "any", "every", "each"})
@@ -117,10 +117,9 @@ def _adverb(clause: Clause, at: int) -> bool:
     if leads_in or text in lexicon.FIRM_ADVERBS or word.tag in {"RBR", "RBS", "RP"} or text in lexicon.COMPARISONS:
         return False
     bright = head.dep == "amod" and text not in lexicon.INTENSIFIERS
-    joining = text == "now" and at + 1 < len(clause.words) and clause.lower(at + 1) == "that"
-    joining = joining or (
-        text == "then" and (head.pos not in lexicon.VERBAL or (at > 0 and bool(clause.after[at - 1])))
-    )
+    set_off = at > 0 and bool(clause.after[at - 1])
+    joining = text == "then" and (set_off or head.pos not in lexicon.VERBAL)
+    joining = joining or (text == "now" and at + 1 < len(clause.words) and clause.lower(at + 1) == "that")
     if bright or head.tag in {"RBR", "JJR"} or joining:
         return False  # "brightly lit", "slightly more awake", "left, then right", "looks down, then at him", "now that"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in lexicon.DIRECTIONS):
@@ -174,8 +173,7 @@ def _prepositional(clause: Clause, at: int) -> bool:
 
 def _says_how_long(clause: Clause, at: int) -> bool:
     """As in "has been here for hours", which says little without."""
-    verbs = {"aux"} & relations(clause, clause.words[at].head)
-    perfect = verbs and {"has", "have", "had", "'ve", "’ve"} & clause.words_below(clause.words[at].head)
+    perfect = {"has", "have", "had"} & clause.words_below(clause.words[at].head)
     return bool(perfect) and clause.lower(at) in {"for", "since"}
 
 
