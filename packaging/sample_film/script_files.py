@@ -46,7 +46,7 @@ def _candidate(scene: Scene, element: Element) -> dict[str, object]:
     start, end = element.occurrence or (None, None)
     return {
         "scene_description_extract": element.text,
-        "audio_description": element.text,
+        "audio_description": element.spoken,
         "compressed_audio_descriptions": dict(zip(RATES, element.shorter, strict=True)),
         "occurrence_start": None if start is None else seconds(start - scene.start),
         "occurrence_end": None if end is None else seconds(end - scene.start),

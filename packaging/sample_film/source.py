@@ -77,9 +77,13 @@ class Shot:
 
 @dataclass(frozen=True)
 class Element:
-    """An eventuality of the film with its wordings; `occurrence` in milliseconds of the film, None: never shown."""
+    """An eventuality of the film with its wordings; `occurrence` in milliseconds of the film, None: never shown.
+
+    `text` is its piece of the prose description, `spoken` the same as a sentence of its own.
+    """
 
     text: str
+    spoken: str
     shorter: tuple[str, ...]
     occurrence: tuple[int, int] | None
     salience: float | None
@@ -185,7 +189,9 @@ def _element(raw: dict[str, Any], shots: Mapping[str, Shot]) -> Element:
     shown = raw.get("seen")
     shot = shots.get(raw.get("shot", ""))
     occurrence = (shot.at(shown[0]), min(shot.at(shown[1]), shot.end)) if shot and shown else None
-    return Element(raw["text"], tuple(raw["shorter"]), occurrence, raw.get("salience"))
+    text = raw["text"]
+    sentence = text if text.endswith((".", "!", "?")) else text.rstrip(",") + "."
+    return Element(text, raw.get("spoken", sentence), tuple(raw["shorter"]), occurrence, raw.get("salience"))
 
 
 def _reference(path: Path, shots: Mapping[str, Shot]) -> tuple[ReferenceCue, ...]:
