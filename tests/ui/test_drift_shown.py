@@ -148,10 +148,10 @@ def test_the_status_tells_how_many_are_near(desk: Context, qtbot):
     panel.resize(panel.sizeHint())
     figures = panel.findChildren(QLabel)[2]
     # Of 0.5, 1.5, 4.0, 4.5 and 6.0 s one is within 1 s, two within 2 and three within 4.
-    assert figures.text().endswith("near action: within 1 s 20 %, 2 s 40 %, 4 s 60 %")
+    assert figures.text().endswith("near action: 20 % within 1 s, 40 % within 2 s, 60 % within 4 s")
     panel.resize(figures.fontMetrics().horizontalAdvance(figures.text()), panel.height())
-    assert figures.text().endswith("· 40 % within 2 s of the action")
-    assert "within 1 s 20 %" in figures.accessibleDescription()
+    assert figures.text().endswith("· near action: 40 % within 2 s")
+    assert "20 % within 1 s" in figures.accessibleDescription()
 
 
 def test_without_lines_nothing_is_said_of_near(tmp_path: Path, qapp, qtbot):

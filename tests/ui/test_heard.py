@@ -12,7 +12,7 @@ from desks import small_script
 from model_work import HOUSE
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QTextDocumentFragment
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from adstudio.core.policy import Host, Policy
@@ -21,6 +21,7 @@ from adstudio.ui.ai_settings.window import PAGES, open_ai_settings
 from adstudio.ui.app.window import Window
 from adstudio.ui.drafts.redraft_banner import RedraftBanner
 from adstudio.ui.inspector.overview import FilmPage
+from adstudio.ui.panels.plan_status import PlanStatus
 from adstudio.ui.picture.picture import WarningBanner
 from adstudio.ui.session.selection import NOTHING, Kind, Selection
 from adstudio.ui.widgets.text import Label, unmarked
@@ -88,7 +89,7 @@ def amiss(root: QWidget) -> list[str]:
         )
         if isinstance(thing, QLabel) and not names_a_field:
             heard = squeezed(f"{name} {told} {value}")
-            unheard = [part for part in shown_by(thing).split("…") if squeezed(part) not in heard]
+            unheard = [part for part in re.split("[…·:]", shown_by(thing)) if squeezed(part) not in heard]
             found += [f"{what} does not say {part!r}" for part in unheard]
         # The keys never go to what is a part of something else.
         part = isinstance(thing, QWidget) and thing.focusProxy() is not None
@@ -262,3 +263,17 @@ def test_a_label_says_what_it_shows_as_it_changes(qtbot):
 @pytest.mark.parametrize(("text", "seen"), [("asks for a &key", "asks for a key"), ("This && that", "This & that")])
 def test_the_sign_of_a_letter_is_not_read(text: str, seen: str):
     assert unmarked(text) == seen
+
+
+def test_however_shortly_the_plan_is_told_it_is_heard(window: Window):
+    status = PlanStatus(window.context)
+    status.layout().setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+    status.show()
+    widest = status.sizeHint().width()
+    shown = set()
+    for width in range(widest, 0, -20):
+        status.resize(width, status.height())
+        shown.add(tuple(label.text() for label in status.findChildren(QLabel)))
+        assert amiss(status) == []
+    assert len(shown) >= 4
+    status.deleteLater()

@@ -226,9 +226,8 @@ def nearness(session: Session) -> tuple[str, str]:
         return "", ""
     # Rounded down: only all lines are 100 %.
     parts = {within: percent(int(share * 100 + 1e-9) / 100) for within, share in shares.items()}
-    said = ", ".join(f"{within} s {part}" for within, part in parts.items())
-    briefly = f"{parts[BRIEFLY_WITHIN]} within {BRIEFLY_WITHIN} s of the action"
-    return f"near action: within {said}", briefly
+    said = {within: f"{part} within {within} s" for within, part in parts.items()}
+    return f"near action: {', '.join(said.values())}", f"near action: {said[BRIEFLY_WITHIN]}"
 
 
 def lines(session: Session) -> str:
