@@ -66,7 +66,8 @@ class SystemOptions:
     pool: Annotated[Path | None, option("FILE", "For random: a JSON array of descriptions to draw from.")] = None
     seed: Annotated[int, option("N", "For whatever is random: equal seeds give equal results.")] = 0
     ablations: Annotated[
-        bool, flag("--ablations", "Also plan the project with parts left out or replaced, as the paper’s table does.")
+        bool,
+        flag("--ablations", "Also plan the first project with parts left out or replaced, as the paper’s table does."),
     ] = False
     difficulty: Annotated[
         bool, flag("--difficulty", "Measure how hard the project’s scenes are to plan, for the report.")

@@ -75,7 +75,7 @@ class EvaluationRequest:
     which is evaluated where one is given. `realistic` names the systems of which a second row is made, by the realistic
     filter. `language` is a tag; where it is given, no language is guessed. `questions` is a file of questions for
     QEval, and `scene_descriptions` has them answered also from all that projects have to say of each scene.
-    `ablations`: the project of each film is also planned with each part of planning left out or replaced.
+    `ablations`: the first project of each film is also planned with each part of planning left out or replaced.
     `proof_limit`: for so many seconds a scene it is measured, by the `solver`, how hard a project is to plan; None
     leaves it out.
     """

@@ -128,7 +128,7 @@ def _with_built_in_systems(
     if request.ablations:
         from adstudio.evaluation.ablations import PLAN, ablations
 
-        project = _project_of(read)
+        ablated, project = _ablated_project(read)
         found = ablations(
             *(project.script, gaps_of(project.script).gaps, read.film.references),
             plan=project.plan,
@@ -139,22 +139,21 @@ def _with_built_in_systems(
         systems += (each.transcript for each in rows)
         planned |= {each.name: PlannedSystem(each.script, each.plan) for each in rows}
         notes += found.notes
+        if len(read.projects) > 1:
+            notes.append(f"the ablations are of {ablated}, the first project among the systems")
     _require_unique(systems, read.film.name)
     return _Film(replace(read.film, systems=tuple(systems)), read.projects, planned, tuple(notes))
 
 
-def _project_of(read: ReadFilm) -> OpenedProject:
-    """The project whose plan is ablated.
+def _ablated_project(read: ReadFilm) -> tuple[str, OpenedProject]:
+    """The first project among the systems, whose plan is ablated, and its name.
 
     Raises:
-        BadInputError: if there is none, or more than one.
+        BadInputError: if there is none.
     """
-    if len(read.projects) != 1:
-        count = f"it has {len(read.projects)}" if read.projects else "it has none"
-        raise BadInputError(
-            f"ablations are of the project among the systems of {read.film.name}, and {count}: give one"
-        )
-    return next(iter(read.projects.values()))
+    if not read.projects:
+        raise BadInputError(f"ablations are of a project, and there is none among the systems of {read.film.name}")
+    return next((each.name, read.projects[each.name]) for each in read.film.systems if each.name in read.projects)
 
 
 def _require_unique(systems: Sequence[Transcript], film: str) -> None:

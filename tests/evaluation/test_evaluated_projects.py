@@ -192,11 +192,29 @@ def test_ablations_are_rows_of_their_own(tmp_path: Path) -> None:
     assert all(set(each.variants) <= {100} for each in without.selections)
 
 
-def test_ablations_need_one_project(tmp_path: Path) -> None:
+def test_ablations_need_a_project(tmp_path: Path) -> None:
     film = files(tmp_path)
     system = ScriptFile("system", write(tmp_path / "system.srt", srt(REFERENCE)))
-    with pytest.raises(BadInputError, match="among the systems of station, and it has none"):
+    with pytest.raises(BadInputError, match="there is none among the systems of station"):
         evaluated(replace(film, systems=(system,), end=40_000, without_dialogue=True), ablations=True)
+
+
+def test_of_two_projects_the_first_is_ablated_and_that_is_noted(tmp_path: Path) -> None:
+    pytest.importorskip("spacy")
+    film = files(tmp_path)
+    plan, reference = film.systems[0], ScriptFile("subtitles", write(tmp_path / "system.srt", srt(REFERENCE)))
+    second = SCRIPT.with_changes(eventualities=SCRIPT.eventualities[:1])
+    other = ScriptFile("other", tmp_path / "other.adproj")
+    ProjectFile.create(other.path, second).close()
+    alone = evaluated(film, ablations=True)
+    both = evaluated(replace(film, systems=(reference, plan, other)), ablations=True)
+    of_both = {each.name: each.mean for each in both.systems}
+    for each in alone.systems:
+        if each.name.startswith("w/o"):
+            assert of_both[each.name] == each.mean
+    noted = "the ablations are of plan, the first project among the systems"
+    assert noted in both.films[0].notes
+    assert noted not in alone.films[0].notes
 
 
 def test_all_that_a_project_has_to_say_of_each_scene() -> None:
