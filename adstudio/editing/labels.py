@@ -102,7 +102,7 @@ def _changing_settings(old: Settings, new: Settings) -> str:
     if len(changed) != 1 or old.rate_by_language != new.rate_by_language:
         return "Change settings"
     (key,) = changed
-    return f"Set ‘{key.label}’ to {key.text(key.value(new))}"
+    return f"Set “{key.label}” to {key.text(key.value(new))}"
 
 
 def _changing_lexicon(old: Lexicon, new: Lexicon) -> str:

@@ -19,8 +19,8 @@ def quoted(text: str) -> str:
     found = text.split()
     shown = " ".join(found[:SHOWN_WORDS])
     if len(shown) > SHOWN_CHARACTERS:
-        return f"‘{shown[: SHOWN_CHARACTERS - 1].rstrip()}…’"
-    return f"‘{shown}{'…' if len(found) > SHOWN_WORDS else ''}’" if found else "‘…’"
+        return f"“{shown[: SHOWN_CHARACTERS - 1].rstrip()}…”"
+    return f"“{shown}{'…' if len(found) > SHOWN_WORDS else ''}”" if found else "“…”"
 
 
 def quoted_line(text: str) -> str:

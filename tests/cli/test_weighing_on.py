@@ -101,7 +101,7 @@ def test_an_accepted_line_that_the_new_weights_throw_out_is_named(run, drafted, 
     assert spoken(project) == [FIRST]
     said = " ".join(done.err.split())
     assert "1 accepted line has changed: dropped 00:0" in said
-    assert "‘A man in a…’" in said
+    assert "“A man in a…”" in said
     assert "lock those lines as they were" in said
 
 

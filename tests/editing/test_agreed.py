@@ -44,8 +44,8 @@ def test_out_reworded_and_moved_with_their_times() -> None:
     assert (agreed.accepted, agreed.reviewed) == (("a", "b"), ("e",)), "c is nobody's, and d came in"
     assert approved_changes_text(agreed, SCRIPT) == (
         "2 accepted lines and 1 line in reviewed scenes have changed: "
-        "dropped 00:00:01:00 ‘Line a in full’; reworded 00:00:05:03 ‘Line b in full’; "
-        "moved 00:00:40:06 ‘Line e in full’"
+        "dropped 00:00:01:00 “Line a in full”; reworded 00:00:05:03 “Line b in full”; "
+        "moved 00:00:40:06 “Line e in full”"
     )
 
 
@@ -63,8 +63,8 @@ def test_many_are_counted_and_the_first_ten_named() -> None:
     said = approved_changes_text(
         compare_approved(plan(*((f"{n}", 0, n * 1000) for n in range(12))), plan(), script), script
     )
-    assert said.startswith("12 accepted lines have changed: dropped 00:00:00:00 ‘Line 0 in full’")
-    assert said.endswith("00:00:09:00 ‘Line 9 in full’, and 2 more")
+    assert said.startswith("12 accepted lines have changed: dropped 00:00:00:00 “Line 0 in full”")
+    assert said.endswith("00:00:09:00 “Line 9 in full”, and 2 more")
 
 
 def test_whether_anything_is_agreed_to() -> None:

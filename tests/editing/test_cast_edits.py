@@ -75,7 +75,7 @@ def test_several_are_merged_as_one_step() -> None:
     assert [face.person for face in merged.named_faces] == ["n", "n", "n"]
     step = merge_people(SCRIPT, ["v", "t"], "n")
     assert step is not None
-    assert label_of(step, SCRIPT) == "Merge 2 characters into ‘Nora’"
+    assert label_of(step, SCRIPT) == "Merge 2 characters into “Nora”"
 
 
 def test_entries_that_were_merged_go_along_and_can_be_split_by_themselves() -> None:

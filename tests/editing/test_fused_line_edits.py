@@ -64,7 +64,7 @@ def test_locking_it_as_planned_locks_wording_and_start() -> None:
     assert step is not None
     script = step.apply(SCRIPT)
     assert script.eventuality("a").pin == Pin(selected=True, variant=1, start=1000)
-    assert label_of(step, script) == "Lock ‘She parks and crosses’ as planned"
+    assert label_of(step, script) == "Lock “She parks and crosses” as planned"
     assert step.inverse().apply(script) == SCRIPT
 
 

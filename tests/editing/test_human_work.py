@@ -281,7 +281,7 @@ def test_a_line_moved_by_a_person_is_one_step_named_as_a_move() -> None:
     before = script()
     step = lines.move_later(before, "e0")
     assert step is not None
-    assert label_of(step, before) == "Move ‘Anna parks the car…’ before ‘Eve parks the car…’"
+    assert label_of(step, before) == "Move “Anna parks the car…” before “Eve parks the car…”"
     after = step.apply(before)
     assert [line.id for line in after.eventualities] == ["e1", "e0", "e2"]
     assert [line.worked for line in after.eventualities] == [False, True, False], "others are only passed"

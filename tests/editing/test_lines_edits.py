@@ -31,7 +31,7 @@ def test_a_new_line_at_the_playhead() -> None:
     assert (line.pin, line.origin, line.seen) == (Pin(selected=True), Origin.HUMAN, True)
     # e3 has no time of its own and stays with e2, which it follows.
     assert order(after) == ["e1", "e2", "e3", "line-1", "e4"]
-    assert label_of(step, SCRIPT) == "Add ‘A dog barks’"
+    assert label_of(step, SCRIPT) == "Add “A dog barks”"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from adstudio.editing.machine_steps import (
 )
 
 ANNA = SetPeople((), (Person.named("ANNA"),))
-SCENE = Several("Scene ‘Hall’", (), StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "house"))
+SCENE = Several("Scene “Hall”", (), StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "house"))
 WEIGHTS = as_command(Several("", ()), ChangeKind.WEIGHTS, by="house", count=1234)
 
 

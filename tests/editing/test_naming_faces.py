@@ -23,7 +23,7 @@ def test_faces_are_named_in_one_step_and_that_is_undone():
     step = name_faces(SCRIPT, Ids(SCRIPT), [ONE, TWO, ONE], NORA.id)
     script = step.apply(SCRIPT)
     assert named(script) == {1000: NORA.id, 2000: NORA.id}
-    assert label_of(step, script) == "Name 2 faces as ‘Nora’"
+    assert label_of(step, script) == "Name 2 faces as “Nora”"
     assert step.inverse().apply(script) == SCRIPT
 
 

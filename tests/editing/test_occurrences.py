@@ -37,7 +37,7 @@ def test_a_person_s_word_on_an_occurrence_is_sure() -> None:
         assert done(step, machine).eventuality("e2").confidence is None
     confirmed = occurrences.set_occurrence(machine, "e2", occurrence(machine, "e2"))
     assert confirmed is not None
-    assert label_of(confirmed, machine).startswith("Confirm time of ‘Tom waits’")
+    assert label_of(confirmed, machine).startswith("Confirm time of “Tom waits”")
 
 
 def test_one_end_at_a_time_never_beyond_the_other() -> None:
@@ -62,7 +62,7 @@ def test_a_line_that_happens_nowhere_can_be_given_a_time_and_gets_the_usual_sali
     line = done(occurrences.set_occurrence(SCRIPT, "e3", Span(7000, 8000))).eventuality("e3")
     assert (line.occurrence, line.salience) == (Span(7000, 8000), 500_000)
     for edit in (occurrences.set_occurrence_start, occurrences.set_occurrence_end):
-        with pytest.raises(EditRefused, match=r"‘Rain\’ has no action time"):
+        with pytest.raises(EditRefused, match=r"“Rain\” has no action time"):
             edit(SCRIPT, "e3", 5)
     with pytest.raises(EditRefused):
         occurrences.move_occurrence(SCRIPT, ["e3", "e1"], 5)

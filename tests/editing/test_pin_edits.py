@@ -41,7 +41,7 @@ def test_several_are_one_step_and_those_that_are_so_already_are_not_in_it() -> N
     assert label_of(step, SCRIPT) == "Lock 2 lines in"
     single = holds.pin_in(with_pin("e1", Pin(selected=True)), ["e1", "e2"])
     assert single is not None
-    assert label_of(single, SCRIPT) == "Lock ‘Tom waits’ in"
+    assert label_of(single, SCRIPT) == "Lock “Tom waits” in"
 
 
 def test_a_wording_is_held_without_holding_the_line() -> None:
@@ -82,7 +82,7 @@ def test_lines_are_held_as_they_are_planned() -> None:
     assert holds.pin_as_planned(SCRIPT, plan, ["e4"]) is None
     single = holds.pin_as_planned(SCRIPT, plan, ["e2"])
     assert single is not None
-    assert label_of(single, SCRIPT) == "Lock ‘Tom waits’ as planned"
+    assert label_of(single, SCRIPT) == "Lock “Tom waits” as planned"
     over = pins(done(holds.pin_as_planned(HELD, plan, ["e1", "e2"]), HELD))
     assert over["e2"] == HELD.eventuality("e2").pin
 
@@ -92,7 +92,7 @@ def test_the_start_alone_is_left_open_again() -> None:
 
 
 def test_an_override_needs_a_start() -> None:
-    with pytest.raises(EditRefused, match=r"lock the time of ‘Tom waits\’ first"):
+    with pytest.raises(EditRefused, match=r"lock the time of “Tom waits\” first"):
         holds.set_override(SCRIPT, ["e2"], on=True)
     pinned = with_pin("e2", Pin(start=5000))
     assert pins(done(holds.set_override(pinned, ["e2"], on=True), pinned)) == {"e2": Pin(start=5000, override=True)}

@@ -236,7 +236,7 @@ def test_a_reversed_cue_is_mended() -> None:
     assert (after.cues[1].start, after.cues[1].end) == (20_000, 21_500)
     assert gaps(after)[2] == (21_500, 25_000)
     assert step is not None
-    assert label_of(step, SCRIPT) == "Retime cue ‘It's me’"
+    assert label_of(step, SCRIPT) == "Retime cue “It's me”"
     assert done(cues.set_cue_times(SCRIPT, "c2", start=17_000)).cues[1].end == 18_000
     for times in ({"end": 19_000}, {"end": 20_000}, {"start": 18_000}, {"start": 70_000}):
         with pytest.raises(EditRefused, match="cannot end before it starts"):

@@ -98,13 +98,13 @@ def test_the_rules_of_a_line() -> None:
 def test_labels() -> None:
     step = rules.make_requires(SCRIPT, "e1", "e2")
     assert step is not None
-    assert label_of(step, SCRIPT) == "Speak ‘She parks her motorbike…’ only if ‘Tom waits’ is spoken"
+    assert label_of(step, SCRIPT) == "Speak “She parks her motorbike…” only if “Tom waits” is spoken"
     step = rules.make_alternatives(SCRIPT, ["e1", "e2", "e3"])
     assert step is not None
-    assert label_of(step, SCRIPT) == "Speak at most one of ‘She parks her motorbike…’, ‘Tom waits’ and ‘Rain’"
+    assert label_of(step, SCRIPT) == "Speak at most one of “She parks her motorbike…”, “Tom waits” and “Rain”"
     step = rules.remove_rules_between(TIED, ["e1"])
     assert step is not None
     assert label_of(step, TIED) == "Delete 3 rules"
     step = rules.remove_rule(TIED, RuleConflict("together", ("e3", "e4")))
     assert step is not None
-    assert label_of(step, TIED) == "Delete rule on ‘Rain’ and ‘A train leaves’"
+    assert label_of(step, TIED) == "Delete rule on “Rain” and “A train leaves”"

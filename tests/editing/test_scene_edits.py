@@ -34,7 +34,7 @@ def test_splitting() -> None:
     # e2's middle is at the cut, so it is of the second part; e3 happens nowhere and goes with it.
     assert of_scene(after) == {"e1": "s1", "e2": "scene-1", "e3": "scene-1", "e4": "s2"}
     assert step is not None
-    assert label_of(step, SCRIPT) == "Split scene ‘Yard’ at 00:00:05:13"
+    assert label_of(step, SCRIPT) == "Split scene “Yard” at 00:00:05:13"
     late = done(scenes.split_scene(SCRIPT, Ids(SCRIPT), 20_000))
     assert of_scene(late) == of_scene(SCRIPT)
     pinned = with_pin("e3", Pin(start=25_000, override=True))
@@ -62,7 +62,7 @@ def test_merging_with_the_next() -> None:
     assert after.scenes == (Scene("s1", Span(0, 60_000), "Yard", "q1", reviewed=False),)
     assert set(of_scene(after).values()) == {"s1"}
     assert step is not None
-    assert label_of(step, SCRIPT) == "Merge scenes ‘Yard’ and 00:00:30:00–00:01:00:00"
+    assert label_of(step, SCRIPT) == "Merge scenes “Yard” and 00:00:30:00–00:01:00:00"
     with pytest.raises(EditRefused, match="the last scene"):
         scenes.merge_scene(SCRIPT, "s2")
     with pytest.raises(EditRefused, match="no longer in the script"):
@@ -83,7 +83,7 @@ def test_titles_and_review() -> None:
     step = scenes.rename_scene(SCRIPT, "s2", "Platform")
     assert done(step).scenes[1].title == "Platform"
     assert step is not None
-    assert label_of(step, SCRIPT) == "Rename scene 00:00:30:00–00:01:00:00 to ‘Platform’"
+    assert label_of(step, SCRIPT) == "Rename scene 00:00:30:00–00:01:00:00 to “Platform”"
     after = done(scenes.set_reviewed(SCRIPT, ["s1", "s2"], on=True))
     assert [scene.reviewed for scene in after.scenes] == [True, True]
     assert scenes.set_reviewed(SCRIPT, ["s1"], on=True) is None
@@ -110,7 +110,7 @@ def test_sequences() -> None:
     assert after.sequences == (Sequence("q1", "Arrival"), Sequence("sequence-1", "Departure"))
     assert after.scenes[1].sequence == "sequence-1"
     assert step is not None
-    assert label_of(step, SCRIPT) == "Create sequence ‘Departure’"
+    assert label_of(step, SCRIPT) == "Create sequence “Departure”"
     later = replace(SCRIPT, scenes=(replace(SCRIPT.scenes[0], sequence=None), replace(SCRIPT.scenes[1], sequence="q1")))
     before = done(scenes.make_sequence(later, Ids(later), ["s1"], "Night"), later)
     assert [sequence.id for sequence in before.sequences] == ["sequence-1", "q1"]

@@ -154,7 +154,7 @@ def test_a_line_without_an_occurrence_splits_too() -> None:
     assert step is not None
     assert inserted_ids(step) == ("line-1",)
     assert after.eventuality("line-1").occurrence is None
-    assert label_of(step, SCRIPT) == "Split ‘Rain falls’"
+    assert label_of(step, SCRIPT) == "Split “Rain falls”"
 
 
 def test_rules_go_on_meaning_what_they_meant() -> None:
@@ -186,7 +186,7 @@ def test_merging_neighbours() -> None:
     assert line.salience == 745_455
     assert (line.origin, line.seen, line.accepted, line.note) == (Origin.HUMAN, True, False, "who?")
     assert step is not None
-    assert label_of(step, SCRIPT) == "Merge ‘She parks her motorbike…’ and ‘Tom waits’"
+    assert label_of(step, SCRIPT) == "Merge “She parks her motorbike…” and “Tom waits”"
 
 
 def test_merging_three_and_with_one_that_happens_nowhere() -> None:

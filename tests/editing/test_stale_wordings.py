@@ -104,8 +104,8 @@ def test_history_names_what_was_done_not_the_marks() -> None:
     step = rewrite(THREE, "e1", 0, "Rain falls.")
     assert step is not None
     # It was drafted with shorter ones, so that the new words are locked: they are to be spoken.
-    assert label_of(step, THREE) == "Rewrite ‘She parks her motorbike’ and lock wording"
+    assert label_of(step, THREE) == "Rewrite “She parks her motorbike” and lock wording"
     after = step.apply(THREE)
     confirmed = confirm_wording(after, "e1", 1)
     assert confirmed is not None
-    assert label_of(confirmed, after) == "Confirm wording of ‘Rain falls’"
+    assert label_of(confirmed, after) == "Confirm wording of “Rain falls”"

@@ -181,26 +181,26 @@ def test_history_and_results_name_what_was_done_to_takes() -> None:
     script = with_take()
     without = done(choose_take(script, "e2", 0, None), script)
     steps = {
-        "Choose take of ‘Tom waits’": (
+        "Choose take of “Tom waits”": (
             choose_take(without, "e2", 0, "take-1"),
             without,
             "Take chosen, 1.5 s",
         ),
-        "Use no take of ‘Tom waits’": (choose_take(script, "e2", 0, None), script, "No take chosen of 1 take"),
-        "Trim take of ‘Tom waits’": (trim_take(script, "e2", 0, "take-1", 500, None), script, "Take trimmed, 1.0 s"),
-        "Set level of take of ‘Tom waits’": (
+        "Use no take of “Tom waits”": (choose_take(script, "e2", 0, None), script, "No take chosen of 1 take"),
+        "Trim take of “Tom waits”": (trim_take(script, "e2", 0, "take-1", 500, None), script, "Take trimmed, 1.0 s"),
+        "Set level of take of “Tom waits”": (
             set_take_level(script, "e2", 0, "take-1", 10),
             script,
             "Level of take set",
         ),
-        "Rename take of ‘Tom waits’": (rename_take(script, "e2", 0, "take-1", "x"), script, "Take renamed"),
-        "Delete take of ‘Tom waits’": (remove_take(script, "e2", 0, "take-1"), script, "Take deleted, 0 takes"),
-        "Add take of ‘Tom waits’": (add_take(script, NewTake("e2", 0, B, 2000)), script, "Take added, 2.0 s"),
+        "Rename take of “Tom waits”": (rename_take(script, "e2", 0, "take-1", "x"), script, "Take renamed"),
+        "Delete take of “Tom waits”": (remove_take(script, "e2", 0, "take-1"), script, "Take deleted, 0 takes"),
+        "Add take of “Tom waits”": (add_take(script, NewTake("e2", 0, B, 2000)), script, "Take added, 2.0 s"),
     }
     for label, (step, before, result) in steps.items():
         assert step is not None
         assert label_of(step, before) == label
-        assert result_of(step, step.apply(before)) == f"{result}: ‘Tom waits’"
+        assert result_of(step, step.apply(before)) == f"{result}: “Tom waits”"
 
 
 def test_a_take_of_words_that_were_changed_while_it_was_read_is_kept_and_not_used() -> None:

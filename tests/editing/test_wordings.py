@@ -30,7 +30,7 @@ def test_a_rewritten_line_is_the_describers() -> None:
     assert line.variants == (SCRIPT.eventuality("e1").variants[0], Variant("Parked.", HALF))
     assert (line.origin, line.seen, line.accepted) == (Origin.HUMAN, True, False)
     assert step is not None
-    assert label_of(step, SCRIPT) == "Rewrite ‘She parks. She unmasks’ and lock wording"
+    assert label_of(step, SCRIPT) == "Rewrite “She parks. She unmasks” and lock wording"
     assert wordings.rewrite(SCRIPT, "e2", 0, "Tom waits.") is None
 
 

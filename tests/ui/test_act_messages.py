@@ -34,18 +34,18 @@ def said(window: Window) -> list[tuple[str, bool]]:
 
 # In the small script a and c are spoken, e and d share the third gap, b is spoken in its shorter wording.
 KEYS = {
-    "line.accept": "Accepted: ‘c in 3000 ms’.",
-    "line.salience_up": "Salience 0.85: ‘c in 3000 ms’.",
-    "line.salience_down": "Salience 0.75: ‘c in 3000 ms’.",
-    "line.keep_in": "Locked in: ‘c in 3000 ms’.",
-    "line.keep_out": "Locked out: ‘c in 3000 ms’. 1 left out.",
+    "line.accept": "Accepted: “c in 3000 ms”.",
+    "line.salience_up": "Salience 0.85: “c in 3000 ms”.",
+    "line.salience_down": "Salience 0.75: “c in 3000 ms”.",
+    "line.keep_in": "Locked in: “c in 3000 ms”.",
+    "line.keep_out": "Locked out: “c in 3000 ms”. 1 left out.",
     "line.free": "“Clear locks” changes nothing here.",
-    "line.pin_wording": "Wording 1 of 1 locked, “c in 3000 ms”: ‘c in 3000 ms’.",
-    "line.pin_start": "Time locked at 00:00:14:00: ‘c in 3000 ms’.",
-    "line.not_before": "Limited to 00:00:14:00–00:00:30:00: ‘c in 3000 ms’.",
+    "line.pin_wording": "Wording 1 of 1 locked, “c in 3000 ms”: “c in 3000 ms”.",
+    "line.pin_start": "Time locked at 00:00:14:00: “c in 3000 ms”.",
+    "line.not_before": "Limited to 00:00:14:00–00:00:30:00: “c in 3000 ms”.",
     # c has 3 s from 6 s on, behind a; b's 4 s fill the second gap, 10 s from its action.
-    "line.up": "Item 2 of 5: ‘c in 3000 ms’. 2 moved.",
-    "edit.delete": "Deleted: ‘c in 3000 ms’.",
+    "line.up": "Item 2 of 5: “c in 3000 ms”. 2 moved.",
+    "edit.delete": "Deleted: “c in 3000 ms”.",
 }
 
 
@@ -85,7 +85,7 @@ def test_a_conflict_is_said_urgently_and_so_is_its_end(window: Window, said: lis
     session.edits.attempt(lambda script: pins.pin_start(script, "b", 2_000))
     ((sentence, urgent),) = said
     result, conflict, _ = sentence.partition(" Conflict: ")
-    assert (result, bool(conflict), urgent) == ("Time locked at 00:00:02:00: ‘b in 4000 ms’.", True, True)
+    assert (result, bool(conflict), urgent) == ("Time locked at 00:00:02:00: “b in 4000 ms”.", True, True)
     said.clear()
     session.undo()
     ((sentence, urgent),) = said

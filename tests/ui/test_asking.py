@@ -151,7 +151,7 @@ def test_what_changed_names_the_act_and_then_every_line(desk: Context, said: lis
     assert said == [answers.NO_CHANGES]
     desk.session.edits.attempt(lambda script: pin_in(script, ("c",)))
     ask(desk, "changed")
-    assert said[-1] == "Lock ‘c in 3000 ms’ in: the plan is the same."
+    assert said[-1] == "Lock “c in 3000 ms” in: the plan is the same."
     delivery = desk.session.plan.by_element["e"]
     desk.session.edits.attempt(lambda script: pin_start(script, "e", delivery.start - 500))
     desk.actions.refresh()

@@ -156,7 +156,7 @@ def test_a_scene_that_came_in_meanwhile_makes_no_difference(window: Window, fiel
     # Each can be undone, one after the other.
     said = [label_of(step, session.script) for step in session.edits.document.past]
     assert len(said) == 3
-    assert said[1:] == ["Scene ‘Outside’ drafted by qwen", "Cancel typing"]
+    assert said[1:] == ["Scene “Outside” drafted by qwen", "Cancel typing"]
     while session.undo():
         pass
     assert session.script == before

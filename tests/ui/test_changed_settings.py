@@ -84,7 +84,7 @@ def test_what_is_shown_at_once_is_shown_after_every_answer_and_until_it_is_put_b
     fills(window, 880_000)
     qtbot.waitUntil(lambda: shown(window).progress == "Reviewed 0/2")
     at_once = shown(window)
-    assert at_once.head.startswith("Set ‘Maximum gap fill’ to 88 %: ")
+    assert at_once.head.startswith("Set “Maximum gap fill” to 88 %: ")
     assert at_once.keep == "Keep 2 accepted lines as before"
     assert at_once.problems == (OF_A, OF_B)
     assert {("a", RowChange.REWORDED), ("b", RowChange.MOVED)} <= at_once.marks
@@ -97,7 +97,7 @@ def test_what_is_shown_at_once_is_shown_after_every_answer_and_until_it_is_put_b
     # Another act has a report of its own; the problem stays.
     session.edits.attempt(lambda script: pins.pin_out(script, ("e",)))
     qtbot.waitUntil(lambda: shown(window).problems == at_once.problems)
-    assert shown(window).head.startswith("Lock ‘e in 3000 ms’ out: ")
+    assert shown(window).head.startswith("Lock “e in 3000 ms” out: ")
     assert not {"a", "b"} & {name for name, _ in shown(window).marks}
     # With all of the gap again there is room for both as accepted, and they come back by themselves.
     fills(window, 1_000_000)
@@ -119,7 +119,7 @@ def test_under_rules_a_late_plan_is_merged_into_the_report(window: Window, qtbot
     qtbot.waitUntil(lambda: not session.current_plan.outcome.open and not window.editor.opinions.working)
     assert session.current_plan.last_act == act
     found = shown(window)
-    assert found.head.startswith("Set ‘Maximum gap fill’ to 88 %: ")
+    assert found.head.startswith("Set “Maximum gap fill” to 88 %: ")
     assert (OF_A in found.problems, OF_B in found.problems) == (True, True)
     assert {name for name, _ in found.marks} == session.current_plan.changes.elements
     assert dock.windowTitle() == f"Plan changes · {len(found.rows)}"

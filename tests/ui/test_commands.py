@@ -229,7 +229,7 @@ def test_one_breath_says_with_whom_or_why_not(desk: Context):
     # a is said from 0 to 6 s, b from 6 to 10 s; c stands behind dialogue.
     line(desk, "b")
     do(desk, "line.join")
-    assert said == ["Spoken together with ‘a in 6000 ms’."]
+    assert said == ["Spoken together with “a in 6000 ms”."]
     do(desk, "line.join")
     assert said[1:] == ["Unlinked: exported as a cue of its own."]
     line(desk, "c")

@@ -223,7 +223,7 @@ def test_accepting_it_is_said_in_plain_words_and_leaves_nothing_out(desk: Contex
     session.undo()
     assert session.edits.attempt(lambda script: set_accepted(script, ("a",), on=True, plan=session.plan))
     said = result_of(session.edits.document.past[-1], session.script, session.plan)
-    assert said == "Accepted: ‘a and b in…’, with 1 fused line made your own"
+    assert said == "Accepted: “a and b in…”, with 1 fused line made your own"
 
 
 def test_accepting_it_accepts_what_is_spoken(desk: Context):

@@ -76,7 +76,7 @@ def test_a_scene_is_one_step_that_is_undone_as_one(desk, arrivals, heard, qtbot)
     assert texts(session.script, "s2") == texts(before, "s2")
     new = session.script.eventualities[0]
     assert (new.provenance, new.confidence, new.origin) == (BY, 550, Origin.MACHINE)
-    assert session.edits.document.past[-1].label == "Scene ‘Inside’ drafted by qwen"
+    assert session.edits.document.past[-1].label == "Scene “Inside” drafted by qwen"
     # The plan is of the new lines at once.
     assert {each.element for each in session.plan.deliveries} <= {each.id for each in session.script.eventualities}
     assert new.id in session.plan.by_element

@@ -127,12 +127,12 @@ def test_scenes_that_a_model_drafted_add_to_it_and_are_named(desk: Context, qtbo
     qtbot.addWidget(panel)
     session = desk.session
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
-    assert panel.findChild(QLabel).text() == "Lock ‘a in 6000 ms’ out: 1 left out, 1 reworded"
-    assert said == ["Locked out: ‘a in 6000 ms’. 1 left out, 1 reworded."]
+    assert panel.findChild(QLabel).text() == "Lock “a in 6000 ms” out: 1 left out, 1 reworded"
+    assert said == ["Locked out: “a in 6000 ms”. 1 left out, 1 reworded."]
     session.edits.do(scene_comes())
     assert changed(desk)[:2] == ({"new"}, {"a"})
     head = panel.findChild(QLabel).text()
-    assert head.startswith("Lock ‘a in 6000 ms’ out, then 1 scene drafted by house: 1 added, 1 left out")
+    assert head.startswith("Lock “a in 6000 ms” out, then 1 scene drafted by house: 1 added, 1 left out")
     assert said[1:] == [head]
 
 
@@ -141,7 +141,7 @@ def test_a_late_answer_is_said_once_and_only_if_it_changes_what_is_listed(desk: 
     qtbot.addWidget(panel)
     desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     answers(desk, c=14_100)
-    assert said == ["Locked out: ‘a in 6000 ms’. 1 left out, 1 reworded."]
+    assert said == ["Locked out: “a in 6000 ms”. 1 left out, 1 reworded."]
     answers(desk, c=14_600)
     assert said[1:] == ["Improved plan: 1 left out, 1 reworded, 1 moved"]
 

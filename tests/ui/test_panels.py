@@ -312,5 +312,5 @@ def test_the_heading_of_plan_changes_names_the_wording_that_was_spoken(desk: Con
     spoken = next(each for each in session.plan.deliveries if each.variant > 0)
     text = session.script.eventuality(spoken.element).variants[spoken.variant].text
     session.edits.attempt(lambda script: pins.pin_out(script, (spoken.element,)))
-    assert panel.findChild(QLabel).text().startswith(f"Lock ‘{text}’ out")
+    assert panel.findChild(QLabel).text().startswith(f"Lock “{text}” out")
     assert f"left out: “{text}”" in " ".join(texts(panel.findChild(QListWidget)))

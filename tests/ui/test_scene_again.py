@@ -137,7 +137,7 @@ def test_it_is_one_step_that_keeps_what_is_human(desk, banner, worker, qtbot, sa
     session.edits.attempt(lambda script: rewrite(script, "b", 0, "My own words."))
     run(desk, banner, worker, qtbot)
     assert texts(session.script) == ["n1 in 2000 ms", "My own words.", "n2 in 2000 ms"]
-    assert banner.sentence == "Scene ‘Inside’: 2 lines drafted again, 1 of yours kept."
+    assert banner.sentence == "Scene “Inside”: 2 lines drafted again, 1 of yours kept."
     assert said[-1] == banner.sentence
     assert len(session.edits.document.past) == with_lines + 2
     assert texts(session.script, "s2") == ["d in 4000 ms", "e in 3000 ms"]
@@ -197,10 +197,10 @@ def test_stopping_leaves_the_scene_as_it_was(desk, banner, worker, qtbot, with_l
     desk.session.cursor.select(Selection(Kind.SCENE, ("s1",)))
     banner.redraft()
     qtbot.waitUntil(lambda: "shortening" in banner.sentence)
-    assert banner.sentence == "Drafting scene ‘Inside’ again: shortening"
+    assert banner.sentence == "Drafting scene “Inside” again: shortening"
     bar = banner.findChild(QProgressBar)
     assert (bar.value(), bar.maximum()) == (500, 1000)
-    assert [job.title for job in desk.jobs.running] == ["Drafting scene ‘Inside’ again"]
+    assert [job.title for job in desk.jobs.running] == ["Drafting scene “Inside” again"]
     assert desk.jobs.running[0].stages[0].stage is Stage.ALIGNING
     banner.redraft()
     assert len(worker.requests) == 1
@@ -217,7 +217,7 @@ def test_the_same_lines_change_nothing(desk, banner, worker, qtbot, with_lines):
     worker.answer = drafted(*lines)
     steps = len(desk.session.edits.document.past)
     run(desk, banner, worker, qtbot)
-    assert banner.sentence == "Scene ‘Inside’ comes out as it was: nothing has changed."
+    assert banner.sentence == "Scene “Inside” comes out as it was: nothing has changed."
     assert len(desk.session.edits.document.past) == steps
 
 

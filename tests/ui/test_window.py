@@ -161,7 +161,7 @@ def test_every_change_of_the_plan_is_said(window: Window):
     window.session.messages.said.connect(said.append)
     window.session.cursor.select_line("a")
     window.context.actions["line.keep_out"].trigger()
-    assert said == ["Locked out: ‘a in 6000 ms’. 1 left out, 1 reworded."]
+    assert said == ["Locked out: “a in 6000 ms”. 1 left out, 1 reworded."]
     assert window.statusBar().currentMessage() in said
 
 

@@ -43,7 +43,7 @@ def test_a_reworded_line_is_as_it_was() -> None:
     step = take_back(now(script), VERSION, "e2")
     after = done(step, script)
     same("e2", after)
-    assert step.label == "Take ‘Tom waits’ back"
+    assert step.label == "Take “Tom waits” back"
     line = after.eventuality("e2")
     assert (line.scene, line.worked, line.pin) == ("s2", True, Pin())
     with pytest.raises(EditRefused, match="added later"):

@@ -54,7 +54,7 @@ def test_each_line_is_one_step_and_the_plan_speaks_the_same_lines(tmp_path):
     after, plan, left, steps = take_all(script, proposals(script, tmp_path))
     assert left == ()
     assert len(steps) == 4
-    assert [label_of(step, after) for step in steps[:1]] == ["Polish ‘She parks’"]
+    assert [label_of(step, after) for step in steps[:1]] == ["Polish “She parks”"]
     assert spoken(plan) == spoken(before) == spoken(planned(after)[1])
     line = after.eventuality("e1")
     assert line.variants[0].text == "She parks."

@@ -423,10 +423,10 @@ def test_a_scene_that_is_undone_is_told_as_taken_out(window, page, worker, said,
     page.start()
     qtbot.waitUntil(lambda: texts(window) == ["x in 1500 ms"] and not page.drafts.busy)
     window.actions_["edit.undo"].trigger()
-    qtbot.waitUntil(lambda: said[-1] == "Undone: Scene ‘Inside’ drafted by qwen-test")
+    qtbot.waitUntil(lambda: said[-1] == "Undone: Scene “Inside” drafted by qwen-test")
     assert state_of(page)[0] == "↶ taken out"
     window.actions_["edit.redo"].trigger()
-    qtbot.waitUntil(lambda: said[-1] == "Redone: Scene ‘Inside’ drafted by qwen-test")
+    qtbot.waitUntil(lambda: said[-1] == "Redone: Scene “Inside” drafted by qwen-test")
     assert state_of(page)[0] == "✓ done"
 
 

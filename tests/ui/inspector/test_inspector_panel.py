@@ -443,7 +443,7 @@ def test_one_breath_is_ticked_and_says_how_it_stands(desk: Context, inspector: I
     QTest.keyClick(page.breath, Qt.Key.Key_Return)
     assert desk.session.script.eventuality("b").joined
     assert (steps(desk), page.breath.isChecked()) == (1, True)
-    assert page.breath_now.text() == "Spoken together with ‘a in 6000 ms’."
+    assert page.breath_now.text() == "Spoken together with “a in 6000 ms”."
     desk.session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
     assert page.breath_now.text().endswith("not spoken together: no line is spoken before it.")
     QTest.keyClick(page.breath, Qt.Key.Key_Return)

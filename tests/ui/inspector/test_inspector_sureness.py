@@ -49,7 +49,7 @@ def test_a_guess_is_told_with_its_source_and_confirmed_with_return(desk: Context
     line = desk.session.script.eventuality("a")
     assert (line.confidence, line.occurrence) == (None, Span(0, 4_000))
     assert [label_of(step, desk.session.script) for step in desk.session.edits.document.past] == [
-        "Confirm time of ‘a in 6000 ms’"
+        "Confirm time of “a in 6000 ms”"
     ]
     assert holding.sure.text() == "from screenplay, line 123"
     assert not holding.confirm.isVisible()

@@ -67,7 +67,7 @@ def test_it_says_what_the_last_action_did_to_the_line_and_undoes_it(desk: Contex
     session.cursor.select_line("b")
     assert shown(change) == ""
     session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
-    assert shown(change) == "Reworded since the last action (Lock ‘a in 6000 ms’ out)."
+    assert shown(change) == "Reworded since the last action (Lock “a in 6000 ms” out)."
     assert buttons(change) == ["Undo", "Keep"]
     session.cursor.select_line("c")
     assert shown(change) == ""
@@ -75,7 +75,7 @@ def test_it_says_what_the_last_action_did_to_the_line_and_undoes_it(desk: Contex
     change.undo.click()
     assert not session.script.eventuality("a").pin.held
     session.cursor.select_line("b")
-    assert shown(change) == "Reworded since the last action (Undo: Lock ‘a in 6000 ms’ out)."
+    assert shown(change) == "Reworded since the last action (Undo: Lock “a in 6000 ms” out)."
     assert buttons(change) == ["Redo", "Keep"]
     change.undo.click()
     assert session.script.eventuality("a").pin.selected is False
@@ -88,7 +88,7 @@ def test_what_an_engine_brings_later_is_told_as_of_the_action(desk: Context, cha
     answers(desk, c=14_150)
     assert shown(change) == ""
     answers(desk, c=14_600)
-    assert shown(change) == "0.6 s later since the last action (Lock ‘a in 6000 ms’ out)."
+    assert shown(change) == "0.6 s later since the last action (Lock “a in 6000 ms” out)."
 
 
 def test_what_comes_before_any_action_is_since_opening(desk: Context, change: LineChange):
@@ -108,7 +108,7 @@ def test_keep_accepts_it_as_it_is_and_the_rest_of_the_report_stays(desk: Context
     assert (line.accepted, line.approval) == (True, Approval(0, session.plan.by_element["b"].start))
     assert said[-1] == "Accepted as it is now."
     assert session.current_plan.changes.dropped == ("a",)
-    assert shown(change) == "Reworded since the last action (Lock ‘a in 6000 ms’ out)."
+    assert shown(change) == "Reworded since the last action (Lock “a in 6000 ms” out)."
     assert buttons(change) == [], "the action is no longer the last that was done"
 
 

@@ -39,7 +39,7 @@ def test_fifteen_tasks_by_keys_and_speech_alone(journey: list[tuple[Task, list[P
     assert {what: patterns for what, patterns in unheard.items() if patterns} == {}
     for task, passages in journey:
         for passage in passages:
-            results = [text for text in passage.texts if ": ‘" in text]
+            results = [text for text in passage.texts if ": “" in text]
             assert len(results) <= 1, f"said twice: {passage.texts}"
             if task.what == READING:
                 row = [text for text in passage.texts if not text.startswith("Open: ")]  # where that comes late
