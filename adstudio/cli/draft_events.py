@@ -284,8 +284,8 @@ def _landed_lines(landed: events.Landed, output: Path) -> Iterator[str]:
     if landed.steps and not landed.saved:
         these = "1 unsaved step" if landed.steps == 1 else f"{landed.steps:,} unsaved steps"
         yield (
-            f"people have worked on {output}, so what is new is in it as {these}: open it in the editor, where each can"
-            " be undone, and save (export --unsaved exports them as they are)"
+            f"people have worked on {output}, so what is new is in it as {these}: in the editor each can be"
+            " undone; adstudio save keeps all, with --discard none (export --unsaved exports them as they are)"
         )
 
 

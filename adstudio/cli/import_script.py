@@ -196,8 +196,8 @@ def _into_project(request: ImportRequest, project: Path, *, dry_run: bool, save:
     say(f"{project}: {import_summary(found.diff, found.effects)}{nothing}")
     if found.step is not None and not dry_run and not save:
         say(
-            f"{project}: the import is its last, unsaved step: open it in the editor, where that can be undone, and"
-            " save it (export --unsaved exports it as it is; --save saves at once)"
+            f"{project}: the import is its last, unsaved step, which the editor can undo: adstudio save keeps it, with"
+            " --discard it is dropped (export --unsaved exports it as it is; import --save saves at once)"
         )
     return odd
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -150,7 +151,11 @@ def print_oddities(oddities: Iterable[tuple[str, Oddity]], whole: str = "--repor
 
 def unsaved_changes(project: Path) -> str:
     """Why a command does not change a project that has steps after its last save."""
-    return f"{project} has unsaved changes: open it in the editor and save or discard them"
+    name = shlex.quote(str(project))
+    return (
+        f"{project} has unsaved changes: save them (adstudio save {name}) or discard them (adstudio save {name}"
+        " --discard), or choose in the editor"
+    )
 
 
 def oddities_json(oddities: Iterable[tuple[str, Oddity]]) -> list[dict[str, object]]:

@@ -25,7 +25,7 @@ _ABOUT = "Audio description for film: drafted, planned to a proven optimum, and 
 _COMMANDS = (
     *("edit", "demo", "connect", "draft", "gaps", "solve", "verify", "explain", "export", "validate", "speak", "mix"),
     *("takes", "cast", "versions", "conform", "polish", "preset", "faces", "qc", "words", "speakers", "evaluate"),
-    *("questions", "serve", "import"),
+    *("questions", "serve", "import", "save"),
 )
 """In the order of the help."""
 

@@ -30,6 +30,7 @@ from adstudio.store.project import ProjectFile
 from adstudio.system.files import require_readable
 
 _KEEPS_WORK = "draft its scenes again, or import a script into it, in the editor, which keeps that"
+_SAVE_FIRST = "save or discard them first (adstudio save)"
 _CHOOSE = "choose another name, or give --force to replace it"
 
 
@@ -58,6 +59,8 @@ class ExistingProject:
     films: frozenset[str] = frozenset()
     work: tuple[str, ...] = ()
     handover: Handover = Handover()
+    only_unsaved: bool = False
+    """Whether that work is no more than that machines' steps have not been saved."""
 
     def is_of(self, film: str) -> bool:
         """Whether it is of the film with that content, and no other. Without a video nobody can tell."""
@@ -105,6 +108,7 @@ def existing_at(path: Path, *, suggested_rules: bool = False) -> ExistingProject
                 films=frozenset(_film(each) for each in (project.saved_script, script)),
                 work=(*work, *(("unsaved steps",) if project.recoverable else ())),
                 handover=Handover(project.policy, script.people, script.prompts, project.identity),
+                only_unsaved=project.recoverable and not work,
             )
     except BadInputError as error:
         return ExistingProject(path, fault=str(error))
@@ -137,7 +141,8 @@ def choose(found: ExistingProject | None, film: str, *, force: bool, resumable: 
     if resumes:
         return Existing.RESUME, ""
     if found.work:
-        raise BadInputError(f"{path} already exists, with {listed(found.work)}: choose another name, or {_KEEPS_WORK}")
+        instead = _SAVE_FIRST if found.only_unsaved else _KEEPS_WORK
+        raise BadInputError(f"{path} already exists, with {listed(found.work)}: choose another name, or {instead}")
     raise BadInputError(f"{path} already exists: {_CHOOSE}")
 
 
@@ -146,7 +151,8 @@ def _replaced(found: ExistingProject, *, is_other: bool, resumes: bool) -> str:
     if is_other:
         return f"{path} was a project of another film and was replaced{f', with {work}' if work else ''}"
     if work:
-        instead = "without --force the same command continues in it and keeps that" if resumes else _KEEPS_WORK
+        instead = _SAVE_FIRST if found.only_unsaved else _KEEPS_WORK
+        instead = "without --force the same command continues in it and keeps that" if resumes else instead
         raise BadInputError(f"{path} holds {work}, which --force would discard: {instead}; or choose another name")
     return ""
 

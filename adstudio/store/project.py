@@ -186,6 +186,11 @@ class ProjectFile:
         return self._found.history.revision != self._found.history.saved
 
     @property
+    def history(self) -> History:
+        """The undo list from the last save to the last step, as the file was opened."""
+        return self._found.history
+
+    @property
     def unsaved_steps(self) -> tuple[Step, ...]:
         """The steps after the last save when the file was opened, if they alone lead to its last state.
 

@@ -66,4 +66,4 @@ def test_a_command_loads_no_other(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=300
     )
-    assert done.stderr == "26 ['edit'] ['edit', 'verify']\n"
+    assert done.stderr == "27 ['edit'] ['edit', 'verify']\n"

@@ -155,4 +155,4 @@ def test_what_is_said_of_projects_alone(inside: Run, tmp_path: Path, project: Pa
     code, _, err = inside(project)
     assert (code, "unsaved changes, which are not included" in err) == (0, True)
     code, _, err = inside(project, "--backend", "llm", "--llm", "house")
-    assert (code, "unsaved changes: open it in the editor" in err) == (2, True)
+    assert (code, "unsaved changes: save them" in err) == (2, True)
