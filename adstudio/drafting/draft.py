@@ -261,7 +261,7 @@ def _drafted(
 
 
 def _about_sync(sources: Sources, cues: Sequence[Cue], progress: OnProgress) -> Iterator[Oddity]:
-    """A doubt about subtitles that are surely out of step with the speech in the film, by which lines are placed."""
+    """A doubt about subtitles that are surely out of step with the speech, or hardly agree; lines go by them."""
     if sources.video is None:
         return
     try:
@@ -274,6 +274,8 @@ def _about_sync(sources: Sources, cues: Sequence[Cue], progress: OnProgress) -> 
             f"{check.finding}: it may be of another cut, and lines are placed by it; sync it to the audio (--in-step; "
             "in the window, Sync subtitles to audio)"
         )
+    elif check.of_another:
+        yield Oddity(check.finding)
 
 
 def film_probe(video: Path) -> Probe:

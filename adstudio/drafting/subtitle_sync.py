@@ -20,13 +20,15 @@ NOTHING_TO_HEAR = "the film has no sound, so whether the subtitles are in step w
 class SyncCheck:
     """The cues, and what was found, in a sentence without its stop.
 
-    `in_sync`: they were in step. `fixable`: they were not, and it is sure how they would be.
+    `in_sync`: they were in step. `fixable`: they were not, and it is sure how they would be. `of_another`: they hardly
+    agree with what is spoken at any shift.
     """
 
     cues: tuple[Cue, ...]
     finding: str
     in_sync: bool
     fixable: bool
+    of_another: bool
 
 
 def check_sync(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> SyncCheck:
@@ -36,4 +38,4 @@ def check_sync(cues: Sequence[Cue], activity: Activity, *, mend: bool) -> SyncCh
     if mend and found.needs_sync:
         cues = [retime_cue(cue, found.offset_ms, found.ratio) for cue in cues]
         finding += "; that is taken out here"
-    return SyncCheck(tuple(cues), finding, found.in_sync, found.needs_sync)
+    return SyncCheck(tuple(cues), finding, found.in_sync, found.needs_sync, found.of_another)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from math import log
 from typing import TYPE_CHECKING
 
+from adstudio.core.counts import percent
 from adstudio.core.script import Cue, CueKind
 from adstudio.core.timebase import Span
 from adstudio.gaps.gaps import spoken_until
@@ -42,6 +43,22 @@ MIN_MARGIN = 5.0
 MIN_MARGIN_SHARE = 0.15
 """The same as a share of the evidence, since equally long, evenly spaced lines fit almost as well one line later."""
 APART_MS = 1000
+
+MIN_CUES_OF_ANOTHER = 20
+"""Fewer cues never tell that subtitles are another film's."""
+HARDLY_ANY_SPEECH = 0.25
+"""A cue lies where hardly anything is spoken if there is speech in less than this share of it."""
+QUIET_OF_ANOTHER = 1 / 3
+"""The least share of such cues, at any shift and drift, by which subtitles are another film's or cut's.
+
+Only where the evidence speaks as much against the best shift as it must speak for one to be sure. Of right subtitles
+0 to 5 % are quiet, and the evidence is 24 nats and more; both limits are met once a third to a half of the dialogue is
+not detected, as under loud music. Subtitles of foreign passages alone have the evidence against them, but are not
+quiet. Of another film's, 30 to 56 % are.
+"""
+QUIET_STEP_MS = 100
+MOST_CUES_COUNTED = 1000
+"""Of more cues every second, third, … is looked at."""
 
 TYPICAL_OFFSET_MS = 2000
 """Scale of the prior on offsets (a Cauchy distribution; half of them are smaller): larger ones need more evidence."""
@@ -84,7 +101,8 @@ class SyncEstimate:
 
     `agreement_before` and `agreement_after` are the overlap of speech and cues (0..1: twice the common time over the
     sum of both), unsynced and synced. `max_shift_ms` is the largest shift of a cue. Act on it only if it is `sure`:
-    neither chance nor another film explains it, by `evidence` and `margin` (nats).
+    neither chance nor another film explains it, by `evidence` and `margin` (nats). `quiet` is the share of cues in
+    which hardly anything is spoken, however they are shifted, counted only where the evidence is against every shift.
     """
 
     offset_ms: int
@@ -95,6 +113,7 @@ class SyncEstimate:
     max_shift_ms: int = 0
     evidence: float = 0.0
     margin: float = 0.0
+    quiet: float = 0.0
 
     @property
     def in_sync(self) -> bool:
@@ -106,6 +125,11 @@ class SyncEstimate:
         """Whether the subtitles are certainly out of sync, so that this estimate should be applied."""
         return self.sure and self.max_shift_ms > IN_SYNC_MS
 
+    @property
+    def of_another(self) -> bool:
+        """Whether the subtitles are almost certainly those of another film or cut."""
+        return self.quiet >= QUIET_OF_ANOTHER
+
 
 def sync_text(found: SyncEstimate) -> str:
     """The estimate as a sentence without capital and full stop."""
@@ -115,6 +139,11 @@ def sync_text(found: SyncEstimate) -> str:
         return (
             f"cannot tell whether the subtitles are in sync: there are fewer than {MIN_CUES} dialogue cues, "
             "or hardly any speech in the audio"
+        )
+    if found.of_another:
+        return (
+            f"the subtitles hardly agree with what is spoken in the film: {percent(found.quiet)} of their cues lie "
+            "where hardly anything is spoken, however they are shifted; they may be of another film or cut"
         )
     off = _offset_text(found)
     if found.needs_sync:
@@ -171,7 +200,25 @@ def estimate_sync(cues: Sequence[Cue], speech: Sequence[Span], duration: int) ->
         max_shift_ms=max(abs(new.start - old.start) for new, old in zip(moved, said, strict=True)),
         evidence=evidence,
         margin=margin,
+        quiet=_quiet(said, evidence, audio, duration),
     )
+
+
+def _quiet(said: Sequence[Span], evidence: float, audio: _SpeechEvidence, duration: int) -> float:
+    """The share of cues in which hardly anything is spoken, at the shift and drift at which it is least.
+
+    0 where the evidence is not against every shift. Cues past the end of the sound, which may be an excerpt, do not
+    count.
+    """
+    inside = [span for span in said if span.end > 0 and span.start < duration]
+    if len(inside) < MIN_CUES_OF_ANOTHER:
+        return 0.0
+    if len(inside) < len(said):
+        evidence = max(float((audio.evidence(_scaled(inside, ratio)) + prior).max()) for ratio, prior in RATIOS.items())
+    if evidence > -MIN_EVIDENCE:
+        return 0.0
+    counted = inside[:: -(-len(inside) // MOST_CUES_COUNTED)]
+    return min(audio.quiet_share(_scaled(counted, ratio)) for ratio in RATIOS)
 
 
 @dataclass(frozen=True)
@@ -252,6 +299,22 @@ class _SpeechEvidence:
         places = [round(span.start / STEP_MS) for span in cues]
         inside = [place for place in places if 0 <= place < self._length]
         return float(self._starts[inside].sum()) + (len(places) - len(inside)) * self._nothing[1]
+
+    def quiet_share(self, cues: Sequence[Span]) -> float:
+        """The share of cues in which hardly anything is spoken, at the offset at which it is least."""
+        import numpy as np
+
+        spoken = np.concatenate([[0.0], np.cumsum(self._speech)])
+        starts = np.array([span.start / STEP_MS for span in cues])
+        ends = np.array([span.end / STEP_MS for span in cues])
+        least = HARDLY_ANY_SPEECH * (ends - starts)
+        shares: list[float] = []
+        for offset in self.offsets[:: QUIET_STEP_MS // STEP_MS]:
+            first, last = (
+                (times + offset / STEP_MS).round().clip(0, self._length).astype(np.int64) for times in (starts, ends)
+            )
+            shares.append(float((spoken[last] - spoken[first] < least).mean()))
+        return min(shares)
 
     def agreement(self, cues: Sequence[Span]) -> float:
         """The overlap of speech and cues: twice their common time over the sum of both."""

@@ -178,6 +178,21 @@ def test_a_draft_with_subtitles_that_are_late_puts_them_in_step(sample_folder: P
     run(*without_film, "--in-step").refused(2, "--in-step")
 
 
+def test_subtitles_of_another_film_are_said_to_hardly_agree(
+    sample_folder: Path, shared_data: Path, run, tmp_path: Path
+) -> None:
+    film, said = sample_folder / "film.mp4", "hardly agree with what is spoken in the film: 39 % of their cues"
+    asked = ("draft", film, "--description", sample_folder / "description.txt")
+    for name, subtitles, accused in (
+        ("other", shared_data / "media" / "shadow-radio.captions.vtt", True),
+        ("own", sample_folder / "dialogue.srt", False),
+    ):
+        ran = run(*asked, "--subtitles", subtitles, "-o", tmp_path / f"{name}.adproj")
+        assert (ran.code, said in ran.err) == (0, accused), ran.err
+        ran = run("gaps", subtitles, "--against", film, "-o", tmp_path / f"{name}.json")
+        assert (ran.code, said in ran.err) == (0, accused), ran.err
+
+
 def _later(time: str, ms: int) -> str:
     hours, minutes, seconds, rest = map(int, re.split("[:,]", time))
     total = ((hours * 60 + minutes) * 60 + seconds) * 1000 + rest + ms

@@ -95,7 +95,57 @@ def test_the_subtitles_of_another_film_are_never_mended(seed):
     speech, other = dialogue(seed, count, length), dialogue(seed + 1000, count, length)
     found = estimate_sync(subtitled(other, seed), speech, length)
     assert not found.sure
-    assert "cannot tell" in sync_text(found)
+    assert "cannot tell" in sync_text(found) or found.of_another
+
+
+@pytest.mark.parametrize("seed", range(2, 10))
+def test_the_subtitles_of_another_long_film_are_known_as_such(seed):
+    speech, other = dialogue(seed, 300, 3 * FILM), dialogue(seed + 1000, 300, 3 * FILM)
+    found = estimate_sync(subtitled(other, seed), speech, 3 * FILM)
+    assert found.of_another
+    assert 0.4 < found.quiet < 0.6
+    assert "hardly agree with what is spoken" in sync_text(found)
+
+
+def lost(speech: list[Span], share: float, seed: int) -> list[Span]:
+    """What is detected where that share of the speech is not."""
+    chance = random.Random(seed)
+    return [span for span in speech if chance.random() >= share]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_right_subtitles_are_never_taken_for_anothers(seed):
+    speech = dialogue(seed)
+    cues = subtitled(speech, seed)
+    for share in (0, 0.2, 0.4):
+        heard = lost(speech, share, seed)
+        assert not estimate_sync(cues, heard, FILM).of_another
+        assert not estimate_sync(moved(cues, -50_000, Fraction(24, 25)), heard, FILM).of_another
+
+
+@pytest.mark.parametrize("seed", [2, 3, 8])
+def test_subtitles_of_foreign_passages_alone_are_not_taken_for_anothers(seed):
+    speech, chance = dialogue(seed, 900, 9 * FILM), random.Random(seed)
+    foreign = [cue for cue in subtitled(speech, seed) if chance.random() < 0.04]
+    found = estimate_sync(foreign, speech, 9 * FILM)
+    assert len(foreign) > 20
+    assert found.evidence < -50, "nearly all speech is outside of them"
+    assert not found.of_another
+
+
+def test_the_subtitles_of_a_whole_film_fit_its_beginning():
+    excerpt = [span for span in SPEECH if span.end < FILM // 4]
+    found = estimate_sync(CUES, excerpt, FILM // 4)
+    assert found.evidence < 0, "most cues lie past the end"
+    assert not found.of_another
+
+
+def test_a_few_cues_never_accuse():
+    other = subtitled(dialogue(1000))
+    assert estimate_sync(other, SPEECH, FILM).of_another
+    few = other[::5]
+    assert len(few) < 20
+    assert not estimate_sync(few, SPEECH, FILM).of_another
 
 
 def test_music_that_is_taken_for_speech_here_and_there_proves_nothing():
@@ -202,6 +252,24 @@ def test_captions_whose_lines_are_shuffled(shared_data):
             at += line + pause
         found = estimate_sync(shuffled, activity.spans, activity.duration)
         assert not found.sure, (seed, found)
+
+
+def test_of_real_films_only_anothers_subtitles_are_accused(shared_data, sample_folder):
+    radio, film = shared_data / "media" / "shadow-radio.mp3", sample_folder / "film.mp4"
+    captions = shared_data / "media" / "shadow-radio.captions.vtt"
+    own = [(film, sample_folder / name) for name in ("dialogue.srt", "dialogue.sdh.srt", "dialogue.vtt")]
+    trailer = shared_data / "film" / "plan9-trailer"
+    own += [(radio, captions), (trailer / "plan9.av1.mp4", trailer / "captions.en.vtt")]
+    for sound, subtitles in own:
+        activity = speech_in(sound)
+        found = estimate_sync(cues_in(subtitles), activity.spans, activity.duration)
+        assert (found.of_another, found.quiet) == (False, 0), subtitles
+    heard = speech_in(film)
+    others = [captions, *(shared_data / "film" / name for name in (
+        "misc/treeOfLife-subtitles-en.vtt", "ableplayer/itaccess_captions_en.vtt", "ableplayer/paulallen_en.vtt",
+        "ableplayer/blocks4all_captions_en.vtt", "enable-a11y/dialog-document__html5.vtt"))]  # fmt: skip
+    for subtitles in others:
+        assert estimate_sync(cues_in(subtitles), heard.spans, heard.duration).of_another, subtitles
 
 
 def test_the_sample_folder(sample_folder):
