@@ -25,7 +25,7 @@ class Paragraph:
     """Action that lies between two times of the film (ms; None if unknown), which have a confidence (0..1).
 
     `whole`: it is one line of a script, which is not cut. `timed`: `after` is its own time. `speaker` is whose speech
-    it follows, "" where it follows none.
+    it follows, and `dialogue` what is said between it and the paragraph before, "" where it follows none.
     """
 
     text: str
@@ -37,6 +37,7 @@ class Paragraph:
     whole: bool = False
     timed: bool = False
     speaker: str = ""
+    dialogue: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,11 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
         speech_spans = [span for (at, _), span in alignment.speech_spans.items() if at == number]
         word_count = sum(count_words(part.text) for part in scene.parts if isinstance(part, Speech))
         trust = CUT if word_count >= CUT_WORDS and not speech_spans else 1.0
-        speaker = ""
+        speaker, said = "", list[str]()
         for place, part in enumerate(scene.parts):
-            speaker = part.speaker if isinstance(part, Speech) else speaker
+            if isinstance(part, Speech):
+                speaker = part.speaker
+                said.append(part.text)
             if not isinstance(part, Action) or _is_unforced_slug(part) or _is_a_title(scene.heading, part):
                 continue
             # A paragraph as long as a book is damage; its beginning is more than any real one has.
@@ -91,8 +94,10 @@ def screenplay_chapters(screenplay: Screenplay, alignment: Alignment) -> tuple[C
             if not (alignment.match.film_words and alignment.match.screenplay_words):
                 after, before, sure = None, None, ORDERED
             source = ScreenplayLine(part.line, part.page or 0)
-            paragraphs.append(Paragraph(text, source, part.line or None, after, before, sure, speaker=speaker))
-            speaker = ""
+            dialogue = "\n\n".join(filter(None, said))
+            line = part.line or None
+            paragraphs.append(Paragraph(text, source, line, after, before, sure, speaker=speaker, dialogue=dialogue))
+            speaker, said = "", []
         if paragraphs or any(isinstance(part, Speech) for part in scene.parts):
             whole = Span(min(s.start for s in speech_spans), max(s.end for s in speech_spans)) if speech_spans else None
             chapters.append(Chapter(scene.heading, tuple(paragraphs), whole, scene.line or None))

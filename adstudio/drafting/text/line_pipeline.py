@@ -249,9 +249,11 @@ def _worded(
         numbers = {each: number for number, each in enumerate(dict.fromkeys(paragraphs))}
         fixed = frozenset(number for number, (paragraph, _) in enumerate(pairs) if paragraph.whole)
         elements = tuple(element for _, element in pairs)
-        speakers = _first_of_each([paragraph for paragraph, _ in pairs])
+        before = _first_of_each([paragraph for paragraph, _ in pairs])
+        speakers = tuple(each.speaker if each is not None else "" for each in before)
+        dialogue = tuple(each.dialogue if each is not None else "" for each in before)
         places = tuple(numbers[each] for each in paragraphs)
-        scenes.append(SceneLines(elements, places, fixed, chapter.heading, speakers))
+        scenes.append(SceneLines(elements, places, fixed, chapter.heading, speakers, dialogue))
     found = cached(
         f"wording: {stages.worder.name}",
         [
@@ -261,6 +263,7 @@ def _worded(
                 sorted(scene.fixed),
                 scene.heading,
                 list(scene.speakers),
+                list(scene.dialogue),
             ]
             for scene in scenes
         ]
@@ -286,10 +289,10 @@ def _worded(
     return everything, fused
 
 
-def _first_of_each(paragraphs: Sequence[Paragraph]) -> tuple[str, ...]:
-    """For each element by its paragraph, who speaks right before it: "" for all but the first of a paragraph."""
+def _first_of_each(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph | None, ...]:
+    """For the first element of each paragraph, which may follow speech, the paragraph; None for the others."""
     before = (None, *paragraphs)
-    return tuple("" if one is other else other.speaker for one, other in zip(before, paragraphs, strict=False))
+    return tuple(None if one is other else other for one, other in zip(before, paragraphs, strict=False))
 
 
 def _plain(element: Element) -> list[object]:

@@ -87,6 +87,13 @@ def cannot_be_seen(own: str, sentences: Sequence[Sentence]) -> bool:
     )
 
 
+def has_no_body(word: Word) -> bool:
+    """Whether a noun is what nobody can touch: courage, a rumour."""
+    lower = word.text.lower()
+    lemmas = {lower, *noun_lemmas(lower)}
+    return bool(lemmas & _BODILESS) and not lemmas & _BODIED
+
+
 def _thinks(sentence: Sentence) -> bool:
     words = sentence.words
     # "Tom knows better, so he waits": the first clause depends on the second.

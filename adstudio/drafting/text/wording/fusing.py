@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from adstudio.drafting.text.language.grammar import Sentence, verb_lemmas, word_count, word_set
 from adstudio.drafting.text.language.people import PROPER, Gender, pronoun
 from adstudio.drafting.text.segment.verbs import participle
+from adstudio.drafting.text.wording.references import Reference
 from adstudio.drafting.text.wording.spoken_pronouns import with_pronoun
+from adstudio.drafting.text.wording.things import Thing
+from adstudio.drafting.text.wording.unnamed_things import lacks_a_thing
 
 LONGEST_BREATH = 24
 """Words that are said in one breath at most."""
@@ -38,7 +41,7 @@ class Half:
     """A line to be fused: its wording as the source has it, its grammar, and whom its subject is.
 
     `subject` is a name, or "" where it is not certain; `own` is the wording that it has by itself, with the name.
-    `lacks_a_thing`: by itself it says “it” of what it does not name.
+    `lacks_a_thing`: by itself it says “it” of what it does not name; `thing_in_doubt`: so it does with the line before.
     """
 
     own: str
@@ -46,6 +49,41 @@ class Half:
     sentences: tuple[Sentence, ...]
     subject: str = ""
     lacks_a_thing: bool = False
+    thing_in_doubt: bool = False
+
+
+def half_of(
+    text: str,
+    line: tuple[Sentence, ...],
+    reference: Reference | None,
+    thing: Thing | None,
+    possessive: str,
+) -> Half:
+    """A line with the name and the thing that its pronouns mean; `possessive` ends a name, as in “Nora’s”."""
+    own, lacks = text, lacks_a_thing(line)
+    in_doubt = thing is not None and not thing.text
+    follows = reference is not None and thing is not None and thing.end <= reference.start
+    if reference is not None and follows:
+        own = reference.named(own, possessive)
+    if thing is not None and thing.text:
+        own, lacks = thing.named(own), False
+    if reference is None:
+        return Half(own, text, line, _subject_name(line), lacks, in_doubt)
+    opens = reference.start == 0 and not reference.possessive
+    subject = reference.name if opens else _subject_name(line)
+    own = own if follows else reference.named(own, possessive)
+    return Half(own, text, line, subject, lacks, in_doubt)
+
+
+def _subject_name(line: tuple[Sentence, ...]) -> str:
+    """The name that a line begins with, or that is the subject of its verb; "" where there is none."""
+    if len(line) != 1:
+        return ""
+    words = line[0].words
+    if words[0].tag in PROPER:
+        return words[0].text
+    subjects = [word for word in words if word.dep == "nsubj" and words[word.head].dep == "ROOT"]
+    return subjects[0].text if len(subjects) == 1 and subjects[0].tag in PROPER else ""
 
 
 def followed(one: str, other: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
+from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, verb_lemmas, word_set
 from adstudio.drafting.text.language.people import (
     PROPER,
     Gender,
@@ -23,12 +23,15 @@ from adstudio.drafting.text.wording.somebody import (
     is_somebody_else,
     names_its_owner,
 )
+from adstudio.drafting.text.wording.spoken_between import NOT_CALLED_IT, Said
 
 _CONJUNCTION = re.compile(r"^(?:and|but) (?=\w)", re.IGNORECASE)
 REACH = 8
 """A pronoun means nobody who was last spoken of more lines before."""
 _TWO = 2
 _HELPING = frozenset({"is", "has", "does", "’s", "'s"})
+_OF_THE_BODY = word_set("lip knee shoulder cheek hair tear elbow fist thumb brow breath step seat place goodbye")
+"""What somebody has several of, which a “they” after it hardly means."""
 _FIRST = frozenset({"he", "she", "him", "her", "his", "they", "their"})
 
 
@@ -63,12 +66,14 @@ def references(
     genders: Mapping[str, Gender],
     names: Collection[str],
     speakers: Sequence[str] = (),
+    said: Sequence[Said] = (),
 ) -> tuple[Reference | None, ...]:
     """For each line of a scene, in order, the pronoun that opens it and whom it means; None if there is none, or doubt.
 
     A pronoun means the person of its gender of whom the line before is about, if no other is in that line, or the only
     one that the scene has spoken of. Where somebody else of that gender has just spoken, whom `speakers` has for each
-    line, it may mean him, which is in doubt.
+    line, it may mean him, which is in doubt; “they” may mean what the line before has several of, or the dialogue right
+    before a line, which is in `said`.
     """
     found: list[Reference | None] = []
     scene = _Known(genders, names)
@@ -80,6 +85,8 @@ def references(
         if first is not None:
             meant = scene.meant(line, first, number)
             gender = pronoun(first)
+            if gender is Gender.THEY and number < len(said) and said[number].several:
+                meant = None
             speaker = speakers[number] if number < len(speakers) else ""
             spoke = bool(speaker) and _may_mean(speaker, line, meant, gender, genders)
             if spoke:
@@ -106,6 +113,7 @@ def references(
         scene.pair = _pair_of(line, names)
         if any(word.tag == "NNS" and _is_subject(word) for sentence in line for word in sentence.words):
             scene.several = number
+        scene.things = any(map(_handles_several, line))
         scene.passing = _in_passing(line, spoken, names)
         scene.subject = meant if about_meant else next((each for each in spoken if _is_about(line, each)), None)
     return tuple(found)
@@ -144,8 +152,9 @@ class _Known:
     """Who a scene has spoken of so far: each by name, in which line last, and whom the line before is about.
 
     `passing` is whom that line mentions first and in passing. `several` is the last line about several who, or which,
-    have no names: two ewes. `unnamed` has the last line that speaks of somebody of a gender only by a pronoun: whoever
-    that is, the next one may mean him too.
+    have no names: two ewes. `things`: somebody does something to several things in the line before.
+    `unnamed` has the last line that speaks of somebody of a gender only by a pronoun: whoever that is, the next one may
+    mean him too.
     """
 
     genders: Mapping[str, Gender]
@@ -157,6 +166,7 @@ class _Known:
     passing: Mention | None = None
     unnamed: dict[Gender, int] = field(default_factory=dict[Gender, int])
     several: int = -REACH
+    things: bool = False
 
     def meant(self, line: Sequence[Sentence], first: Word, number: int) -> Mention | None:
         """Whom a pronoun of line `number` means; None if in doubt."""
@@ -189,7 +199,7 @@ class _Known:
         """The two with whom the line before opens, or whom the scene or the film names, and nobody else."""
         if self.pair:
             return Mention(self.pair, Gender.THEY)
-        if self.several == number - 1:
+        if self.several == number - 1 or self.things:
             return None
         near = [each for name, each in self.known.items() if number - self.latest[name] <= REACH]
         named = [each for each in near if each.name in self.names]
@@ -204,6 +214,17 @@ class _Known:
             return ""
         around = {name for name in self.latest if self.latest[name] == number - 1}
         return self.subject.name if around == {self.subject.name} else ""
+
+
+def _handles_several(sentence: Sentence) -> bool:
+    """Whether somebody does something to several things: Tom drops the coins; but not: Tom opens his eyes."""
+    return any(
+        word.tag == "NNS"
+        and word.dep == "dobj"
+        and person_noun(word) is None
+        and not {*noun_lemmas(word.text.lower())} & (NOT_CALLED_IT | _OF_THE_BODY)
+        for word in sentence.words
+    )
 
 
 def _plain(name: str) -> str:

@@ -8,16 +8,25 @@ from itertools import islice
 
 from adstudio.drafting.text.filmable import unseen
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, word_count
-from adstudio.drafting.text.language.people import PROPER, Gender
+from adstudio.drafting.text.language.people import Gender
 from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines, speaks_of_viewers
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
-from adstudio.drafting.text.wording.fusing import LONGEST_BREATH, Fused, Half, about_one_person, chains, fused_pair
+from adstudio.drafting.text.wording.fusing import (
+    LONGEST_BREATH,
+    Fused,
+    Half,
+    about_one_person,
+    chains,
+    fused_pair,
+    half_of,
+)
 from adstudio.drafting.text.wording.mentions import genders_of
 from adstudio.drafting.text.wording.openings import opening_line, place_of, with_place
 from adstudio.drafting.text.wording.references import Reference, names_its_own, references, says_no_subject
 from adstudio.drafting.text.wording.repairs import in_the_present, repaired
-from adstudio.drafting.text.wording.things import Thing, lacks_a_thing, things
+from adstudio.drafting.text.wording.spoken_between import Said, said_before
+from adstudio.drafting.text.wording.things import things
 from adstudio.drafting.text.wording_certainty import LEAST_CERTAIN, Judged, certainty
 
 _UNSAYABLE = {
@@ -36,6 +45,7 @@ PAST_SHARE = 0.3
 """The share of lines in the past from which a text counts as told in it."""
 _IN_BREATHS = frozenset({SentenceKind.SEEN, SentenceKind.SOUND, SentenceKind.UNNAMED})
 """What is said as its sentence has it: there a sound has its place, and a pronoun its person."""
+_CLOSING = "”’\"'»)]"
 
 
 @dataclass(frozen=True)
@@ -43,7 +53,8 @@ class SceneLines:
     """The elements of a scene in textual order, each with the number of its paragraph, and the scene's heading.
 
     `fixed` are the numbers of elements that people worded as lines: they stay as they are. `speakers` has for each
-    element whose speech it follows, "" where it follows none; it is empty where nothing is known.
+    element whose speech it follows, and `dialogue` what is said right before it, "" where it follows none; both are
+    empty where nothing is known.
     """
 
     elements: tuple[Element, ...]
@@ -51,6 +62,7 @@ class SceneLines:
     fixed: frozenset[int] = frozenset()
     heading: str = ""
     speakers: tuple[str, ...] = ()
+    dialogue: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,18 +84,22 @@ def worded_scenes(
     if language.lower().split("-")[0] != ENGLISH:
         return tuple(Worded(scene.elements) for scene in scenes)
     judged = _judged(_in_the_present([_repaired(scene) for scene in scenes]))
-    grammar = _grammar(element.text for scene in judged for element in scene.elements)
-    in_order = [[grammar[element.text] for element in scene.elements] for scene in judged]
+    texts = [[element.text for element in scene.elements] for scene in judged]
+    said = said_before(texts, [scene.dialogue for scene in judged])
+    grammar = _grammar(text for each in texts for text in each)
+    in_order = [[grammar[text] for text in each] for each in texts]
     genders = genders_of([line for lines in in_order for line in lines], frozenset(names))
     straight = any("'s" in element.text for scene in judged for element in scene.elements)
     possessive = "'s" if straight else "’s"
     known = frozenset(names)
     places = [place_of(scene.heading, known) for scene in judged]
     named = tuple(
-        _named(scene, lines, found, possessive)
-        for scene, lines, found in zip(judged, in_order, _meant(judged, in_order, genders, known), strict=True)
+        _named(scene, lines, found, between, possessive)
+        for scene, lines, found, between in zip(
+            judged, in_order, _meant(judged, in_order, said, genders, known), said, strict=True
+        )
     )
-    named = _objects_named(judged, named, genders, known)
+    named = _objects_named(judged, named, said, genders, known)
     unnamed = _unnamed(judged, named, known)
     judged = _uncertain(judged, named)
     return tuple(
@@ -95,6 +111,7 @@ def worded_scenes(
 def _meant(
     scenes: Sequence[SceneLines],
     in_order: Sequence[Sequence[tuple[Sentence, ...]]],
+    said: Sequence[Sequence[Said]],
     genders: Mapping[str, Gender],
     names: Collection[str],
 ) -> list[tuple[Reference | None, ...]]:
@@ -109,7 +126,8 @@ def _meant(
     for run in runs:
         lines = [line for number in run for line in in_order[number]]
         speakers = [speaker for number in run for speaker in (scenes[number].speakers or ("",) * len(in_order[number]))]
-        together = iter(references(lines, genders, names, speakers))
+        between = [each for number in run for each in said[number]]
+        together = iter(references(lines, genders, names, speakers, between))
         found += [tuple(islice(together, len(in_order[number]))) for number in run]
     return found
 
@@ -200,14 +218,28 @@ def _grammar(texts: Iterable[str]) -> dict[str, tuple[Sentence, ...]]:
 
 
 def _named(
-    scene: SceneLines, lines: Sequence[tuple[Sentence, ...]], found: Sequence[Reference | None], possessive: str
+    scene: SceneLines,
+    lines: Sequence[tuple[Sentence, ...]],
+    found: Sequence[Reference | None],
+    said: Sequence[Said],
+    possessive: str,
 ) -> list[Half]:
-    meant = things(lines)
+    meant = things(lines, said, _in_one_sentence(scene))
     return [
-        _half(element, line, None, None, possessive)
+        half_of(element.text, line, None, None, possessive)
         if number in scene.fixed
-        else _half(element, line, found[number], meant[number], possessive)
+        else half_of(element.text, line, found[number], meant[number], possessive)
         for number, (element, line) in enumerate(zip(scene.elements, lines, strict=True))
+    ]
+
+
+def _in_one_sentence(scene: SceneLines) -> list[bool]:
+    """Of each line, whether the source says it in one sentence with the line before it."""
+    paragraphs = [-1, *scene.paragraphs]
+    before = ["", *(element.extract.rstrip().rstrip(_CLOSING) for element in scene.elements)]
+    return [
+        one == other and not text.endswith((".", "!", "?", "…"))
+        for one, other, text in zip(paragraphs, scene.paragraphs, before, strict=False)
     ]
 
 
@@ -220,6 +252,7 @@ def _goes_on(element: Element, half: Half) -> bool:
 def _objects_named(
     scenes: Sequence[SceneLines],
     named: Sequence[Sequence[Half]],
+    said: Sequence[Sequence[Said]],
     genders: Mapping[str, Gender],
     names: Collection[str],
 ) -> tuple[list[Half], ...]:
@@ -227,7 +260,7 @@ def _objects_named(
     grammar = _grammar(half.own for halves in named for half in halves)
     lines = [[grammar[half.own] for half in halves] for halves in named]
     found: list[list[Half]] = []
-    for scene, halves, references_found in zip(scenes, named, _meant(scenes, lines, genders, names), strict=True):
+    for scene, halves, references_found in zip(scenes, named, _meant(scenes, lines, said, genders, names), strict=True):
         found.append(
             [
                 replace(half, own=reference.named(half.own, ""))
@@ -341,33 +374,6 @@ def _pairs(scene: SceneLines, halves: Sequence[Half], free: Sequence[bool]) -> l
         for first in range(len(halves) - 1)
         if scene.paragraphs[first] == scene.paragraphs[first + 1]
         and all(free[first : first + 2])
+        and not halves[first + 1].thing_in_doubt
         and (text := fused_pair(halves[first], halves[first + 1]))
     ]
-
-
-def _half(
-    element: Element,
-    line: tuple[Sentence, ...],
-    reference: Reference | None,
-    thing: Thing | None,
-    possessive: str,
-) -> Half:
-    own, lacks = element.text, lacks_a_thing(line)
-    if thing is not None and (reference is None or reference.end <= thing.start):
-        own, lacks = thing.named(own), False
-    if reference is None:
-        return Half(own, element.text, line, _subject_name(line), lacks)
-    opens = reference.start == 0 and not reference.possessive
-    subject = reference.name if opens else _subject_name(line)
-    return Half(reference.named(own, possessive), element.text, line, subject, lacks)
-
-
-def _subject_name(line: tuple[Sentence, ...]) -> str:
-    """The name that a line begins with, or that is the subject of its verb; "" where there is none."""
-    if len(line) != 1:
-        return ""
-    words = line[0].words
-    if words[0].tag in PROPER:
-        return words[0].text
-    subjects = [word for word in words if word.dep == "nsubj" and words[word.head].dep == "ROOT"]
-    return subjects[0].text if len(subjects) == 1 and subjects[0].tag in PROPER else ""

@@ -43,7 +43,9 @@ def with_pronoun(text: str, before: str, genders: Mapping[str, Gender]) -> str:
 
 
 def _opening(text: str, names: Collection[str]) -> _Opening | None:
-    first, *_ = text.split(" ", 1)
+    first, *rest = text.split(" ", 1)
+    if rest and rest[0].startswith("and "):
+        return None  # “Nora and Tom sit down” is about both
     if first in names:
         return _Opening(first, len(first))
     for ending in _ENDINGS:

@@ -10,38 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, verb_lemmas, word_set
-from adstudio.drafting.text.language.people import PROPER, person_noun, pronoun
+from adstudio.drafting.text.language.people import person_noun, pronoun
+from adstudio.drafting.text.unfilmable import has_no_body
 from adstudio.drafting.text.wording.short_forms import written_out
-
-_OBJECTS = ("dobj", "pobj")
-_SUBJECTS = ("nsubj", "nsubjpass")
-_PLACED = (*_OBJECTS, *_SUBJECTS, "attr", "conj", "appos")
-_NO_THINGS = word_set(
-    "rain snow wind storm light dark darkness"
-    " moment beat second minute hour day night time way side back front top bottom end edge middle distance air floor"
-    " ground direction hand head face eye arm leg foot finger mouth lot bit"
+from adstudio.drafting.text.wording.spoken_between import NOT_CALLED_IT, NOTHING_SAID, Said
+from adstudio.drafting.text.wording.unnamed_things import (
+    BESIDE,
+    OBJECTS,
+    SUBJECTS,
+    is_being,
+    is_compared,
+    is_said_again,
+    unnamed_thing,
 )
-"""What is where something happens, or a part of somebody, and hardly what the next line calls it."""
 
-_IDLE = word_set("be rain snow hail pour thunder drizzle dawn seem appear look take turn happen get begin start stop")
-"""Verbs whose “it” may stand for nothing: It rains; It takes a while."""
-
-_OF_NOTHING = word_set("laugh make lose floor get call mean beat leg wing shrug bluff tough rough")
-"""Verbs whose object “it” may stand for nothing: She laughs it off; He makes it."""
-_TIMES = word_set(
-    "morning night day evening afternoon noon midnight dawn dusk sunset sunrise winter summer spring autumn fall rain"
-    " snow weather time o'clock weekend birthday"
-)
+_PLACED = (*OBJECTS, *SUBJECTS, "attr", "conj", "appos")
 _SHORTEST = 3
 """Words, with the full stop, of a sentence that only says of “it” that it is."""
-_SOME_OF_THEM = word_set("none some any another neither others")
-"""Of what these are, the line before says: She finds none."""
-_PARTS_OF_THEM = word_set("some others one another each most several many none neither")
-_FELT = word_set(
-    "cold hot warm dark light bright late early quiet silent still foggy windy sunny rainy wet dry noisy crowded empty"
-)
-"""What “it is” may be said of a place or a time."""
-_BESIDE = word_set("beside behind near by under beneath")
 _LAYING = word_set("lay put place set drop find see notice spot leave hang lean stand")
 _LOOKING = word_set("look stare gaze glance peer point see notice spot find watch study")
 _MANIPULATING = word_set(
@@ -54,11 +39,15 @@ _MANIPULATING = word_set(
     " steer free lean prop nail hammer fix mend polish clean scrub wash dry stir taste bite swallow chew spit"
 )
 """What is done with a thing; with other verbs “it” may stand for nothing: She laughs it off; He makes it."""
+_BRINGING_IN = _LAYING | _LOOKING | word_set("take pick lift pull draw produce grab get fetch have hold carry wear")
+"""Verbs whose object is what is spoken of from there on, whatever has been before."""
+_SAYING = frozenset({"say", "read"})
+_OPENING = word_set("open close shut lock unlock bolt slam")
 
 
 @dataclass(frozen=True)
 class Thing:
-    """Where “it” stands in a line’s text, and what it means: the glove."""
+    """Where “it” stands in a line’s text, and what it means: the glove; "" where it may be one thing or another."""
 
     start: int
     end: int
@@ -70,114 +59,89 @@ class Thing:
         return text[: self.start] + capital + self.text[1:] + written_out(text[self.end :])
 
 
-def lacks_a_thing(line: Sequence[Sentence]) -> bool:
-    """Whether a line says “it”, or “some”, of what it does not name: She picks it up; Others weep; not: It rains.
+def things(
+    lines: Sequence[Sequence[Sentence]], said: Sequence[Said] = (), goes_on: Sequence[bool] = ()
+) -> tuple[Thing | None, ...]:
+    """For each line of a scene, in order, what its “it” means; None where it has none, or nothing is known of it.
 
-    A line before it may say what, but no one knows whether a plan will speak that.
+    `said` is what the dialogue right before each line names: after “Where is the bag?” it may be that. `goes_on`:
+    whether the source says a line in one sentence with the line before.
     """
-    word = _unnamed(line)
-    return (word is not None and word.text.lower() != "its") or (bool(line) and _opens_with_a_part(line[0]))
-
-
-def _opens_with_a_part(sentence: Sentence) -> bool:
-    """Whether a sentence is about some of those whom another names: Others bow; One hits a guard; Two more fall."""
-    words = sentence.words
-    first = words[0]
-    counted = first.tag == "CD" and len(words) > 1 and words[1].text.lower() == "more"
-    partial = first.text.lower() in _PARTS_OF_THEM and first.dep in _SUBJECTS and not _of_what(sentence, first)
-    return counted or partial
-
-
-def things(lines: Sequence[Sequence[Sentence]]) -> tuple[Thing | None, ...]:
-    """For each line of a scene, in order, what its “it” means; None where it has none, or there is doubt."""
+    said = said or (NOTHING_SAID,) * len(lines)
+    goes_on = goes_on or (False,) * len(lines)
     found: list[Thing | None] = []
     for number, line in enumerate(lines):
-        word = _unnamed(line)
-        meant = ""
-        sure = word is not None and word.text.lower() == "it" and _is_manipulated(line[0], word)
+        word = unnamed_thing(line)
+        sure = word is not None and (_is_labelled(line[0], word) or _is_manipulated(line[0], word))
         vague = word is not None and (
-            _is_compared(line[0], word) or _is_said_again(line[0], word) or _is_of_all(line[0], word)
+            is_compared(line[0], word) or is_said_again(line[0], word) or _is_of_all(line[0], word)
         )
+        thing: Thing | None = None
         if word is not None and sure and number and not vague:
             before = found[-1]
-            beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in _BESIDE
-            meant = (
-                before.text
-                if before is not None
-                else _meant(word, _speaking_of_things(word, lines[:number]), beside=beside)
-            )
-        found.append(Thing(word.start, word.end, meant) if word is not None and meant else None)
-    return tuple(found)
-
-
-def _speaking_of_things(word: Word, lines: Sequence[Sequence[Sentence]]) -> Sequence[Sentence]:
-    """The line in which what “it” means is looked for: of what a sentence is about, only the last line speaks."""
-    return lines[-1] if word.dep in _SUBJECTS else _latest_with_things(lines)
-
-
-def _latest_with_things(lines: Sequence[Sequence[Sentence]]) -> Sequence[Sentence]:
-    """The last line, or the one before it where that speaks of no thing: Tom lifts a glove, sees Nora, and waves it."""
-    last = lines[-1]
-    plain = len(last) == 1 and not _things(last[0]) and ":" not in last[0].text
-    return lines[-2] if plain and len(lines) > 1 else last
-
-
-def _unnamed(line: Sequence[Sentence]) -> Word | None:
-    """The first “it”, “its” or “none” of a line that stands for a thing which the line does not name before it."""
-    if not line:
-        return None
-    words = line[0].words
-    for word in words:
-        if word.text.lower() in _SOME_OF_THEM and word.dep == "dobj" and not _of_what(line[0], word):
-            return word
-        thing = word.tag == "NN" or (word.tag == "NNP" and word.dep in _OBJECTS)
-        if thing and person_noun(word) is None and word.entity != "PERSON":
-            return None
-        if word.text.lower() in ("it", "its"):
-            idiom = word.dep == "dobj" and words[word.head].lemma.lower() in _OF_NOTHING
-            real = word.dep in ("dobj", "pobj", "poss", "nsubjpass") or (
-                word.dep == "nsubj" and words[word.head].lemma not in _IDLE
-            )
-            real = real and not idiom and not (word.dep == "nsubj" and _is_of_a_place(line[0]))
-            real = real and not _is_somebody(line[0], word)
-            real = real or _is_said_again(line[0], word)
-            return word if real or _is_identified(line[0], word) or _is_described(line[0], word) else None
-    return None
-
-
-def _of_what(sentence: Sentence, word: Word) -> bool:
-    """Whether what follows says of what: none of the letters."""
-    place = sentence.words.index(word)
-    return any(sentence.words[at].dep == "prep" for at in sentence.children[place])
-
-
-def _is_somebody(sentence: Sentence, word: Word) -> bool:
-    """Whether a sentence says of “it” only who it is: It’s Ann, the miller."""
-    words = sentence.words
-    return _is_being(words[word.head]) and any(
-        words[at].dep == "attr" and words[at].tag in PROPER for at in sentence.children[word.head]
+            if before is not None:
+                meant, between, rivalled = before.text, said[number], not before.text
+            else:
+                place = _speaking_of_things(word, lines[:number])
+                beside = word.dep == "pobj" and line[0].words[word.head].text.lower() in BESIDE
+                meant = _meant(word, lines[place], beside=beside)
+                between = said[number] if place == number - 1 else said[place + 1] | said[number]
+                verb = line[0].words[word.head].lemma.lower()
+                rivalled = _is_rivalled(word, lines, place, goes_on) and not _undoes(verb, lines[place])
+            doubted = rivalled or (bool(meant) and between.diverts_from(meant))
+            if meant or doubted:
+                thing = Thing(word.start, word.end, "" if doubted else meant)
+        found.append(thing)
+    # “Its tag” stays: the line says enough.
+    return tuple(
+        thing if thing is not None and line[0].text[thing.start : thing.end].lower() == "it" else None
+        for thing, line in zip(found, lines, strict=True)
     )
 
 
-def _is_being(word: Word) -> bool:
-    return word.lemma == "be" or word.text.lower() in ("'s", "’s")
-
-
-def _is_identified(sentence: Sentence, word: Word) -> bool:
-    """Whether a sentence says of “it” which or what it is: It’s one of his men; but not: It is night, it is Tom."""
+def _is_labelled(sentence: Sentence, word: Word) -> bool:
+    """Whether a line only says what is written on something, which the next goes on about: Its tag says N. Vale."""
     words = sentence.words
-    if word.dep != "nsubj" or words[word.head].lemma != "be" or _is_compared(sentence, word):
+    return word is words[0] and word.text.lower() == "its" and any(words[at].lemma in _SAYING for at in sentence.roots)
+
+
+def _is_rivalled(word: Word, lines: Sequence[Sequence[Sentence]], place: int, goes_on: Sequence[bool]) -> bool:
+    """Whether “it” may be what the line before the one at `place` handles.
+
+    Tom lifts the glove. He opens the box. He drops it. Not where the line at `place` brings in its thing, or the source
+    says that line and “it” in one sentence.
+    """
+    if word.dep in SUBJECTS or not place or place + 1 >= len(lines) or not lines[place] or not lines[place - 1]:
         return False
-    said = [words[at] for at in sentence.children[word.head] if words[at].dep == "attr"]
-    return any(each.tag in ("NN", "NNS", "CD") and each.lemma.lower() not in _TIMES for each in said)
+    if goes_on[place + 1] and not goes_on[place]:
+        return False
+    before, handled = _handled(lines[place - 1][0]), _handled(lines[place][0])
+    brought_in = not _BRINGING_IN.isdisjoint(handled.values())
+    return bool(before) and bool(handled) and not brought_in and before.keys().isdisjoint(handled)
 
 
-def _is_said_again(sentence: Sentence, word: Word) -> bool:
-    """Whether a sentence says “it” twice, or what it is like: It stops as it began; It looks like a library."""
+def _undoes(verb: str, line: Sequence[Sentence]) -> bool:
+    """Whether a verb belongs to what a line does: Nora opens the window. Tom closes it."""
+    return verb in _OPENING and any(not _OPENING.isdisjoint(_handled(sentence).values()) for sentence in line)
+
+
+def _handled(sentence: Sentence) -> dict[str, str]:
+    """The things that are objects of a sentence’s verbs, in small letters, each with its verb."""
     words = sentence.words
-    like = any(words[at].text.lower() in ("like", "more") for at in sentence.children[word.head])
-    again = any(each.text.lower() == "it" and each is not word for each in words)
-    return again or (like and word.dep == "nsubj" and words[word.head].lemma in ("look", "seem", "appear", "feel"))
+    objects = [words[at] for at in _things(sentence) if words[at].dep == "dobj"]
+    return {each.text.lower(): words[each.head].lemma.lower() for each in objects}
+
+
+def _speaking_of_things(word: Word, lines: Sequence[Sequence[Sentence]]) -> int:
+    """The line in which what “it” means is looked for: of what a sentence is about, only the last line speaks."""
+    return len(lines) - 1 if word.dep in SUBJECTS else _latest_with_things(lines)
+
+
+def _latest_with_things(lines: Sequence[Sequence[Sentence]]) -> int:
+    """The last line, or the one before it where that speaks of no thing: Tom lifts a glove, sees Nora, and waves it."""
+    last = lines[-1]
+    plain = len(last) == 1 and not _things(last[0]) and ":" not in last[0].text
+    return len(lines) - 2 if plain and len(lines) > 1 else len(lines) - 1
 
 
 def _is_of_all(sentence: Sentence, word: Word) -> bool:
@@ -186,7 +150,7 @@ def _is_of_all(sentence: Sentence, word: Word) -> bool:
     if word.dep != "nsubj":
         return False
     below = [words[at] for at in sentence.children[word.head]]
-    if not _is_being(words[word.head]):
+    if not is_being(words[word.head]):
         return any(each.dep == "prep" and each.text.lower() == "like" for each in below)
     said = [each for each in below if each.dep == "attr"]
     without = [
@@ -198,32 +162,9 @@ def _is_of_all(sentence: Sentence, word: Word) -> bool:
     return denied or bool(without) or len(words) <= _SHORTEST
 
 
-def _is_of_a_place(sentence: Sentence) -> bool:
-    """Whether a sentence says where or when “it” is so: It is still light outside."""
-    return any(word.text.lower() in ("outside", "inside", "here", "now") for word in sentence.words)
-
-
-def _is_described(sentence: Sentence, word: Word) -> bool:
-    """Whether a sentence says how “it” is or looks, of a thing: It is old and worn; not: It is cold."""
-    words = sentence.words
-    if word.dep != "nsubj" or words[word.head].lemma not in ("be", "look", "seem"):
-        return False
-    below = [words[at] for at in sentence.children[word.head] if at > words.index(word)]
-    how = any(each.dep == "acomp" and each.text.lower() not in _FELT for each in below)
-    more = any(each.dep in ("ccomp", "csubj", "advcl", "xcomp") for each in below)
-    return (
-        how and not more and not _is_of_a_place(sentence)
-    )  # “It is clear that …”, “It is blue outside” is about nothing
-
-
-def _is_compared(sentence: Sentence, word: Word) -> bool:
-    """Whether “it” may be the place or all that happens: It is louder here; It does not look good."""
-    verb = sentence.words[word.head]
-    looks = word.dep == "nsubj" and verb.lemma in ("look", "seem", "appear", "feel")
-    return looks or any(sentence.words[at].tag in ("JJR", "RBR") for at in sentence.children[word.head])
-
-
 def _is_manipulated(sentence: Sentence, word: Word) -> bool:
+    if word.text.lower() != "it":
+        return False
     return word.dep != "dobj" or sentence.words[word.head].lemma.lower() in _MANIPULATING
 
 
@@ -248,26 +189,55 @@ def _meant(word: Word, before: Sequence[Sentence], *, beside: bool = False) -> s
 
     `beside` it stands something else: then it is what was laid down or looked at.
     """
-    if len(before) != 1 or ":" in before[0].text:
-        return ""  # after a colon stands what is written
-    sentence = before[0]
-    candidates = _things(sentence)
-    if any(each.text.lower() == "it" for each in sentence.words):
+    if len(before) != 1:
         return ""
-    alike = _SUBJECTS if word.dep in _SUBJECTS else ("dobj",)
+    sentence = before[0]
+    if ":" in sentence.text:
+        shown = _shown_somewhere(sentence)
+        return _again(sentence, shown) if shown is not None else ""  # else after a colon stands what is written
+    again = any(each.text.lower() in ("it", "its") for each in sentence.words)
+    candidates = _things(sentence) if not again else []
+    alike = SUBJECTS if word.dep in SUBJECTS else ("dobj",)
     if len(candidates) > 1:
         focus = [at for at in candidates if _is_focus(sentence, at)] if beside else []
         candidates = [at for at in candidates if sentence.words[at].dep in alike] if word.dep != "pobj" else focus
     if any(sentence.words[below].dep == "conj" for at in candidates for below in sentence.children[at]):
         return ""  # the lamp and the vase
-    if word.dep in _SUBJECTS and not all(_may_be_subject(sentence, at) for at in candidates):
+    named = any(_is_called_by_name(each) for each in sentence.words if each.dep == "dobj")
+    apart = named or any(_is_left(sentence, at) for at in candidates)
+    if apart or (word.dep in SUBJECTS and not all(_may_be_subject(sentence, at) for at in candidates)):
         return ""
     sure = len(candidates) == 1 and (
         (word.dep != "pobj" and not _is_surface(sentence, candidates[0]))
-        or sentence.words[candidates[0]].dep in ("dobj", *_SUBJECTS)
+        or sentence.words[candidates[0]].dep in ("dobj", *SUBJECTS)
         or (beside and _is_focus(sentence, candidates[0]))
     )
     return _again(sentence, candidates[0]) if sure else ""
+
+
+def _shown_somewhere(sentence: Sentence) -> int | None:
+    """The one thing that a sentence without a verb shows at a place: By his feet: a hat; On the wall, a map: Ruhn."""
+    words = sentence.words
+    (root, *others) = sentence.roots
+    near = {":"} & {each.text for each in words[root + 1 : root + 2]} or ":" in sentence.text[: words[root].start]
+    new = any(words[at].text.lower() in ("a", "an") for at in sentence.children[root])
+    joined = any(words[at].dep == "conj" for at in sentence.children[root])
+    thing = words[root].tag == "NN" and person_noun(words[root]) is None and not has_no_body(words[root])
+    return root if not others and words[0].tag == "IN" and near and new and thing and not joined else None
+
+
+def _is_left(sentence: Sentence, at: int) -> bool:
+    """Whether a thing is only what something comes out of: Nora wakes from a dream; Tom snaps out of a trance."""
+    words = sentence.words
+    led = words[words[at].head]
+    return words[at].dep == "pobj" and (
+        led.text.lower() == "from" or (led.text.lower() == "of" and words[led.head].text.lower() == "out")
+    )
+
+
+def _is_called_by_name(word: Word) -> bool:
+    """Whether an object is written as a name is, and nobody’s: Tom draws a black Beretta."""
+    return word.tag == "NNP" and not word.text.islower() and word.entity != "PERSON" and person_noun(word) is None
 
 
 def _may_be_subject(sentence: Sentence, at: int) -> bool:
@@ -281,7 +251,7 @@ def _may_be_subject(sentence: Sentence, at: int) -> bool:
     others = [
         place
         for place, each in enumerate(words)
-        if place != at and each.dep in _SUBJECTS and pronoun(each) is None and person_noun(each) is None
+        if place != at and each.dep in SUBJECTS and pronoun(each) is None and person_noun(each) is None
     ]
     things = [place for place in others if words[place].tag in ("NN", "NNS", "CD") and words[place].entity != "PERSON"]
     return (led is None or looked_at) and not things
@@ -298,7 +268,8 @@ def _things(sentence: Sentence) -> list[int]:
         and (not at or sentence.words[at - 1].text != "-")
         and (each.dep in _PLACED or _acts(sentence, each))
         and person_noun(each) is None
-        and each.lemma.lower() not in _NO_THINGS
+        and each.lemma.lower() not in NOT_CALLED_IT
+        and not has_no_body(each)
     ]
 
 
