@@ -34,6 +34,7 @@ from adstudio.subtitles.labels import (
     stands_apart,
     sung_words,
 )
+from adstudio.subtitles.name_forms import with_colons
 from adstudio.subtitles.named_lines import Labels, labels_alone, named_parts
 from adstudio.subtitles.parsed_file import SubtitleCue, SubtitleFile
 from adstudio.subtitles.rolling import counted_once
@@ -82,6 +83,7 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. Cues without text are
     dropped (the file's oddities list them), and what rolling captions repeat counts once.
     """
+    file = replace(file, cues=tuple(with_colons(file.cues, _labels(file).names)))
     labels = _labels(file)
     cues: list[Cue] = []
     entries, notes = counted_once(file.cues)
@@ -263,9 +265,11 @@ def _meaning(text: str, known: Labels) -> _Meaning:
         follows = rest[group.end :].lstrip(" ").split("\n", 1)[0].strip(HYPHENS + " .:：♪")
         alone = not "".join(pieces).rsplit("\n", 1)[-1].strip(HYPHENS + " >")
         wide = label[0] in "（［【〔"
+        # Above what is said, a label is more often a sound.
+        above = group.inner.strip().upper() in known.names and any(map(str.isalnum, rest[group.end :]))
         if (
             speaker is None
-            and follows
+            and (follows or above)
             and alone
             and bracket_is_name(group.inner, wide=wide, known=known.names, sounds=known.sounds)
         ):
