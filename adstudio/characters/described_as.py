@@ -35,6 +35,27 @@ _CHILD = re.compile(
 )
 _AGE = re.compile(r",? \(?(\d{1,2})(?:[),]| years)")
 _CHILDREN = {"son": "the boy", "boy": "the boy", "daughter": "the girl", "girl": "the girl"}
+_BEFORE = re.compile(
+    r"(?P<article>an?|the) (?P<what>(?:[\w’'-]+ ){0,3}?(?P<noun>[a-z]+)"
+    r"(?P<more> (?:of|in|with|from|wearing|carrying) [^,.;:!?–—()“”\"]{1,60}?)?)"
+    r"(?P<joint>,? (?:named|called|by the name of)|, (?:whose name is|this is)|,| [–—]| --|(?= \()) ?\(?\Z",
+    re.IGNORECASE,
+)
+"""What somebody is said to be right before the name: a boy of about ten, ODDO; a boy called ODDO."""
+_ARTICLE = re.compile(r"\b(?:an?|the) ", re.IGNORECASE)
+_AGED = re.compile(
+    r",? \(?(?:(?:early|mid|late)[ -])?(?:\d{1,2}s?|teens|twenties|thirties|forties|fifties|sixties)\)?"
+    r"(?=,|[.!?]|\)| [–—]| --|\Z)"
+)
+_LISTED = re.compile(r", (?:and|or) (?:[Aa]n?|[Tt]he|[A-Z]\w*)\b")
+_LEADING = re.compile(
+    r"(?:at|to|of|for|with|by|on|in|behind|beside|before|above|below|beneath|under|over|near|past|after|towards?|around"
+    r"|round|against|between|opposite|like|without)\b",
+    re.IGNORECASE,
+)
+_SENTENCE_BEFORE = re.compile(r"[.!?…]\s+")
+_CLOSED_BY = {",": (",", ".", "!", "?", ""), "–": ("–", "."), "—": ("—", "."), "--": ("--", "."), "(": (")",)}
+"""What follows a name, by what stands before it, where that sets it off."""
 _OF_AGE = {Pronouns.HE: "the boy", Pronouns.SHE: "the girl"}
 GROWN = 15
 """Years from which somebody is a man or a woman."""
@@ -115,14 +136,21 @@ def _pronouns(person: Person, pronouns: Mapping[str, Pronouns] | None) -> Pronou
 
 
 def _introduced(text: str, mention: Mention, pronouns: Pronouns) -> str:
-    """What a text says somebody is right after the name; empty if it does not."""
+    """What a text says somebody is right before or after the name; empty if it does not."""
     if mention.possessive:
         return ""
     if (child := _CHILD.search(text[: mention.start])) is not None:
         return _CHILDREN[(child["born"] or child["child"]).lower()]
+    before = apposition_before(text, mention)
+    if before is not None and len(before.what) <= MAX_DESCRIBED_AS:
+        return before.what
     age = _AGE.match(text, mention.end)
     if age is not None and int(age[1]) < GROWN and pronouns in _OF_AGE:
         return _OF_AGE[pronouns]
+    return _said_after(text, mention, pronouns)
+
+
+def _said_after(text: str, mention: Mention, pronouns: Pronouns) -> str:
     what = _APPOSITION.match(text, mention.end)
     if what is not None and len(what[1].split()) <= LONGEST_APPOSITION and not what[1][0].isupper():
         said = Description(f"the {what[1]}")
@@ -135,6 +163,54 @@ def _introduced(text: str, mention: Mention, pronouns: Pronouns) -> str:
         _, _, thing = worn[1].partition(" ")
         return f"{general} in the {thing}"
     return ""
+
+
+@dataclass(frozen=True)
+class Apposition:
+    """A name that only follows what somebody is: where that ends (`until`), and where the name does, with the age.
+
+    `what` is that with its definite article. `set_off`: a comma, a dash or a bracket after `end` belongs to the name.
+    """
+
+    until: int
+    end: int
+    what: str
+    set_off: bool
+
+
+def apposition_before(text: str, mention: Mention) -> Apposition | None:
+    """How a text introduces somebody by what they are, before the name: A boy of about ten, ODDO, runs in.
+
+    None where it does not, or may speak of two: Behind the clerk, Nora waits; a clerk, Nora, and a guard.
+    """
+    before = text[: mention.start]
+    aged = _AGED.match(text, mention.end)
+    end = mention.end if aged is None else aged.end()
+    for article in reversed(list(_ARTICLE.finditer(before))):
+        found = _BEFORE.match(before, article.start())
+        if found is None or found["noun"].lower() not in PERSON_NOUNS:
+            continue
+        joint = found["joint"].strip() or "("
+        opening = next((each for each in _CLOSED_BY if joint.startswith(each)), "")
+        if mention.possessive or (opening and not is_set_off(text, article.start(), end, opening)):
+            return None
+        what = " ".join(word.lower() if word.isupper() else word for word in found["what"].split())
+        return Apposition(found.end("what"), end, f"the {what}", bool(opening))
+    return None
+
+
+def is_set_off(text: str, start: int, end: int, opening: str = ",") -> bool:
+    """Whether a name that ends at `end` is set off from what somebody is, which starts at `start`: the boy, Tom, waits.
+
+    Not in “behind the boy, Tom, in a hat, waits” and “a boy, Tom, and a girl wait”, which may speak of two or more.
+    """
+    follows = text[end:].lstrip(" ")
+    if not any(follows.startswith(each) if each else not follows for each in _CLOSED_BY[opening]):
+        return False
+    before = _SENTENCE_BEFORE.split(text[:start])[-1]
+    words = before.split()
+    leads = bool(words) and all(_LEADING.match(word) is not None for word in (words[0], words[-1]))
+    return not leads and not (opening == "," and _LISTED.match(text, end))
 
 
 def apposition_after(text: str, mention: Mention) -> int:

@@ -127,6 +127,57 @@ def test_commas_stay_around_what_is_no_such_modifier_and_beside_the_clerk(text: 
     assert said(text) == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("A boy of about ten, Tom, runs in.", "A boy of about ten runs in."),
+        ("A boy of about ten, Tom, soaked through, waits.", "A boy of about ten, soaked through, waits."),
+        ("A tall woman, Nora, in a red coat, walks in.", "A tall woman in a red coat walks in."),
+        ("A boy named Tom runs in.", "A boy runs in."),
+        ("An old woman with a stick, called Nora Vale, walks in.", "An old woman with a stick walks in."),
+        ("A boy — Tom, 10 — runs in.", "A boy runs in."),
+        ("A boy -- Tom -- runs in.", "A boy runs in."),
+        ("A boy, Tom, 10, runs in.", "A boy runs in."),
+        ("A boy (Tom, 10) runs in.", "A boy runs in."),
+        ("A boy, this is Tom, runs in.", "A boy runs in."),
+        ("A boy, whose name is Tom, runs in.", "A boy runs in."),
+        ("In the doorway stands a boy of about ten, Tom.", "In the doorway stands a boy of about ten."),
+        ("At the desk is a pale clerk by the name of Tom Finch.", "At the desk is a pale clerk."),
+        ("Rain. A boy in a wet coat, Tom, runs in.", "Rain. A boy in a wet coat runs in."),
+        ("A man with a boy, Tom, comes in.", "A man with a boy comes in."),
+        ("Her old friend, Tom, in a red tie, waits.", "Her old friend in a red tie waits."),
+        ("The boy, Tom, and his dog wait.", "The boy and his dog wait."),
+    ],
+)
+def test_a_name_behind_what_somebody_is_seen_to_be_is_cut_out(text: str, wanted: str) -> None:
+    assert said(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Behind the guard in the hall, Tom waits.", "Behind the guard in the hall, a clerk waits."),
+        ("Behind a guard in a cap, Tom, in a red tie, waits.", "Behind a guard in a cap, a clerk in a red tie waits."),
+        ("A girl in a hat, Tom, and a dog wait.", "A girl in a hat, a clerk, and a dog wait."),
+        ("Behind the guard, Tom waits.", "Behind the guard, a clerk waits."),
+        ("Behind the guard, Tom, in a red tie, waits.", "Behind the guard, a clerk in a red tie waits."),
+        ("Beside his sister, Tom sits.", "Beside his sister, a clerk sits."),
+        ("The guard, Tom and a dog wait.", "The guard, a clerk and a dog wait."),
+        ("A girl in a hat, Tom’s sister, waits.", "A girl in a hat, a clerk’s sister, waits."),
+        ("A sign in the hall, Tom, falls.", "A sign in the hall, a clerk, falls."),
+    ],
+)
+def test_a_name_beside_somebody_else_is_not_cut_out(text: str, wanted: str) -> None:
+    assert said(text) == wanted
+
+
+def test_whom_brackets_introduce_is_known_afterwards() -> None:
+    runs_in = replace(line("a", "A boy runs in."), extract="A boy (TOM, 10) runs in.")
+    script = film(runs_in, line("b", "Tom nods.", start=1000))
+    spoken = plan(Delivery("a", 0, 0, 900), Delivery("b", 0, 1000, 1900))
+    assert texts(with_names(script, spoken, NAMING)) == [["A boy runs in."], ["The clerk nods."]]
+
+
 def test_once_it_may_be_said_the_name_stays() -> None:
     assert said("Nora watches Tom.", 10_000) == "Nora watches a clerk."
     assert said("Nora watches Tom.", 20_000) == "Nora watches Tom."

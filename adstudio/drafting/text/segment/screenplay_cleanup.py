@@ -120,7 +120,8 @@ def without_shouting(description: str, names: Collection[str] = ()) -> str:
     def quiet(run: re.Match[str]) -> str:
         if not _OWNER.sub("", run.group()).isupper():
             return run.group()  # the pattern knows only Latin letters
-        written = run.start() in quoted or _WRITTEN.search(description[max(0, run.start() - 20) : run.start()])
+        before = description[max(0, run.start() - 60) : run.start()]
+        written = run.start() in quoted or (_WRITTEN.search(before) and not _is_of_somebody(before))
         return run.group() if written else _quiet(run, description, named)
 
     def blank(found: re.Match[str]) -> str:
@@ -152,6 +153,12 @@ def _quiet(run: re.Match[str], text: str, named: Collection[str]) -> str:
         cased = "-".join(part.capitalize() for part in lower.split("-")) if first or proper else lower
         said.append(word if _SHORT_FORMS.fullmatch(word) or len(cased) != len(word) else cased)
     return " ".join(said)
+
+
+def _is_of_somebody(before: str) -> bool:
+    """Whether a name follows what somebody is, which is not written anywhere: a boy of ten called ODDO."""
+    said = re.search(r"\b(?:an?|the) ([^,.;:!?]*),? called\s+$", before, re.IGNORECASE)
+    return said is not None and any(_is_what_somebody_is(word.lower()) for word in said[1].split())
 
 
 def _is_shouted_up_to(text: str, place: int) -> bool:

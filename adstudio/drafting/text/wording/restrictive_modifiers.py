@@ -51,13 +51,13 @@ def without_commas(before: str, rest: str) -> str:
         return rest
     if not _is_of_person(found["opens"], found["what"]):
         return rest
-    if _goes_on_with_verb(found["rest"]):
+    if goes_on_with_verb(found["rest"]):
         return f" {found['said']}{found['rest']}"
     others = without_commas(before, f",{found['rest']}")
     return f" {found['said']}{others}" if not others.startswith(",") else rest
 
 
-def _goes_on_with_verb(rest: str) -> bool:
+def goes_on_with_verb(rest: str) -> bool:
     """Whether a finite verb follows, and no more of a list: hurries along, slowly turns."""
     found = _FIRST_WORDS.match(rest)
     if found is None or not found["verb"].endswith("s") or not verb_lemmas(found["verb"]):

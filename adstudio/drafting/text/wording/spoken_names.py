@@ -13,14 +13,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from adstudio.characters.cast_mentions import CastMentions
-from adstudio.characters.described_as import Description, apposition_after, indefinite
+from adstudio.characters.described_as import Description, apposition_after, apposition_before, indefinite, is_set_off
 from adstudio.characters.introductions import NameTimes
 from adstudio.characters.mentions import Mention
 from adstudio.characters.name_lists import PERSON_NOUNS
 from adstudio.core.language_tags import primary_subtag
 from adstudio.core.plan import Plan
 from adstudio.core.script import Eventuality, Fusion, Origin, Script, Variant
-from adstudio.drafting.text.wording.restrictive_modifiers import without_commas
+from adstudio.drafting.text.wording.restrictive_modifiers import goes_on_with_verb, without_commas
 
 _AFTER_ARTICLE = re.compile(
     r"\b(?:the|an?) (?:\w+ly )?(?:[a-z]+(?:-[a-z]+)+|[a-z]{3,}(?:ed|ful|less|ous)|young|old|tired|drunk|wet|poor|little"
@@ -77,7 +77,18 @@ def _with_names(script: Script, spoken: Mapping[str, int], naming: Naming) -> Sc
         variants = _renamed_variants(item, time, naming, first)
         if variants != item.variants:
             changed[item.id] = variants
+        if isinstance(item, Eventuality):
+            for person in _introduced_in_brackets(item, naming):
+                first.setdefault(person, item.id)
     return _with_variants(script, changed) if changed else script
+
+
+def _introduced_in_brackets(line: Eventuality, naming: Naming) -> set[str]:
+    """Who is introduced by what they are in a line’s source, with a name that no wording says: A boy (ODDO, 10)."""
+    if "(" not in line.extract:
+        return set()
+    found = [each for each in naming.cast.mentions(line.extract) if each.person in naming.described]
+    return {each.person for each in found if each.person is not None and apposition_before(line.extract, each)}
 
 
 def _spoken(plan: Plan) -> dict[str, int]:
@@ -162,7 +173,7 @@ def renamed(
         if each.person is not None
         and naming.times.too_early(each, start)
         and each.person in naming.described
-        and not _is_written(text, each)
+        and (not _is_written(text, each) or apposition_before(text, each) is not None)
     ]
     people = dict.fromkeys(each.person for each in found if each.person is not None)
     phrases = _phrases(tuple(people), naming, first, lines, full=full)
@@ -213,14 +224,36 @@ def _beside_noun(text: str, mention: Mention) -> str | None:
     before = _NOUN_BEFORE.search(text[: mention.start])
     if before is None or before["noun"].lower() not in PERSON_NOUNS:
         return None
-    rest = text[mention.end :]
-    closed = rest.removeprefix(",") if before["comma"] else rest
-    return text[: before.end("noun")] + closed
+    if before["comma"] and not is_set_off(text, before.start(), mention.end):
+        return None
+    said, rest = text[: before.end("noun")], text[mention.end :]
+    return said + (_unclosed(said, rest) if before["comma"] else rest)
+
+
+def _introduced(text: str, mention: Mention) -> str | None:
+    """The text without a name that follows what somebody is: “a boy of about ten, Oddo, runs”, “a boy named Oddo”."""
+    found = apposition_before(text, mention)
+    if found is None:
+        return None
+    before, rest = text[: found.until], text[found.end :]
+    return before + (_unclosed(before, rest) if found.set_off else rest)
+
+
+def _unclosed(before: str, rest: str) -> str:
+    """What follows a name that is cut out, without the mark behind it, unless that now sets off what comes next."""
+    if not rest.startswith(","):
+        return re.sub(r"\A ?(?:–|—|--|\))", "", rest)
+    if goes_on_with_verb(rest[1:]) or "," not in rest[1:]:
+        return rest[1:]
+    return without_commas(before, rest)
 
 
 def _replaced(text: str, mention: Mention, phrase: str) -> str:
     opens = not text[: mention.start].strip(" “\"'(") or text[: mention.start].rstrip()[-1:] in (".", "!", "?")
-    if (said_already := _beside_noun(text, mention)) is not None:
+    said_already = _introduced(text, mention)
+    if said_already is None:
+        said_already = _beside_noun(text, mention)
+    if said_already is not None:
         return said_already
     if _AFTER_ARTICLE.search(text[: mention.start]):
         phrase = phrase.partition(" ")[2]  # “the rain-soaked Nora”
