@@ -118,10 +118,11 @@ def _adverb(clause: Clause, at: int) -> bool:
         return False
     bright = head.dep == "amod" and text not in lexicon.INTENSIFIERS
     set_off = at > 0 and bool(clause.after[at - 1])
+    manner = head.lemma.lower() in lexicon.NEEDING_MANNER and clause.words[at].head == at - 1 and not set_off
     joining = text == "then" and (set_off or head.pos not in lexicon.VERBAL)
     joining = joining or (text == "now" and at + 1 < len(clause.words) and clause.lower(at + 1) == "that")
-    if bright or head.tag in {"RBR", "JJR"} or joining:
-        return False  # "brightly lit", "slightly more awake", "left, then right", "looks down, then at him", "now that"
+    if bright or manner or head.tag in {"RBR", "JJR"} or head.text.lower() == "so" or joining:
+        return False  # "brightly lit", "slightly more awake", "rightly so", "left, then right", "now that"
     if head.pos in {"ADP", "SCONJ", "NUM", "DET"} or (word.pos == "ADP" and text not in lexicon.DIRECTIONS):
         return False
     if text in lexicon.DIRECTIONS and head.pos in lexicon.VERBAL:
@@ -148,7 +149,8 @@ def _prepositional(clause: Clause, at: int) -> bool:
         return False
     tied = tied or (text in {"with", "of"} and at > 0 and clause.lower(at - 1) in lexicon.FULL_OF)
     tied = tied or (at > 0 and clause.lower(at - 1) in lexicon.STATES and not clause.after[at - 1])
-    tied = tied or _says_how_long(clause, at)
+    tied = tied or _says_how_long(clause, at) or _with_somebody(clause, at)
+    tied = tied or (text == "to" and at > 0 and clause.lower(at - 1) == "up" and head.lemma == "come")
     tied = tied or (head.lemma in lexicon.EMPTY_NOUNS and text in {"for", "to", "in"})
     if head.dep == "dobj":  # the parser may hang the place on the object
         tied = tied or lexicon.is_governed(clause.top(clause.words[governor].head), text)
@@ -177,6 +179,14 @@ def _says_how_long(clause: Clause, at: int) -> bool:
     return bool(perfect) and clause.lower(at) in {"for", "since"}
 
 
+def _with_somebody(clause: Clause, at: int) -> bool:
+    """As in "with Tom in hot pursuit": it says what somebody does, and not with whom one comes."""
+    name = at - 1
+    while name >= 0 and clause.top(name).pos == "PROPN" and not clause.after[name]:
+        name -= 1
+    return 0 <= name < at - 1 and clause.lower(name) == "with" and not clause.after[name]
+
+
 def _is_of_the_other(clause: Clause, at: int) -> bool:
     """As in "a candle in one hand and a poker in the other"."""
     other = any(clause.lower(child) == "other" for child in clause.below(at, "pobj"))
@@ -201,7 +211,15 @@ def _noun_clause(clause: Clause, at: int) -> bool:
     restrictive = clause.top(at).dep == "relcl" and not clause.after[clause.spans[at][0] - 1]
     if restrictive and "neg" in relations(clause, clause.root):
         return False  # "doesn't see the man who follows her"
+    if clause.top(at).dep == "relcl" and _described_after(clause, clause.spans[at][1]):
+        return False
     return head < clause.spans[at][0] and clause.top(head).pos in {"NOUN", "PROPN"}
+
+
+def _described_after(clause: Clause, last: int) -> bool:
+    """As in "turns to Eli, who smiles at her, unaware": without the clause it would be somebody else who is so."""
+    describes = last + 1 < len(clause.words) and clause.top(last + 1).tag in {"JJ", "VBN", "VBG", "RB"}
+    return describes and "," in clause.after[last]
 
 
 def _apposition(clause: Clause, at: int) -> bool:

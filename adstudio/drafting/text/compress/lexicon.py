@@ -43,8 +43,8 @@ _WITH_THEIR_VERBS = {
     "to": "haul lug heave sentence tie cling chain nail pin stick glue attach add turn hold step listen "
     "belong point refer amount resort cater adhere succumb",
     "up": "pick",
-    "with": "pelt shower present provide load stuff replace cover fill crowd deal streak decorate "
-    "fiddle tamper toy meddle cope contend collide grapple side",
+    "with": "pelt shower present provide load stuff replace cover fill crowd spray douse drench sprinkle "
+    "smear deal streak decorate fiddle tamper toy meddle cope contend collide grapple side",
 }
 GOVERNED = frozenset((verb, word) for word, verbs in _WITH_THEIR_VERBS.items() for verb in verbs.split())
 """Verbs with the preposition that belongs to them."""
@@ -78,13 +78,13 @@ DIRECTIONS = word_set(
 LOOSE_DIRECTIONS = word_set("away back up down inside upstairs downstairs forward over home outside off out")
 """Of these, the ones that remain complete without the place after them ("away from the house")."""
 FIRM_ADJECTIVES = word_set(
-    "other same own only such many much few several more most less least enough next last first former fake false mock "
-    "toy dead missing unborn half both certain various opposite left right upper lower front rear back far near wrong "
-    "magnifying answering swimming living dining washing sewing shopping waiting parking fishing dressing drawing "
-    "operating changing walking rocking chewing frying shaving racing boxing riding hunting carving battering adding "
-    "stepping skating bowling betting cooking crossing drilling duelling fencing firing jumping launching listening "
-    "paving petting playing printing reading recording rowing sailing shooting skiing speaking starting steering "
-    "teaching towing training tuning welding wrecking"
+    "other same own only such many much few several more most less least enough next last first former fake false "
+    "mock toy dead missing unborn half both certain various opposite left right top bottom upper lower front rear "
+    "back far near wrong magnifying answering swimming living dining washing sewing shopping waiting parking fishing "
+    "dressing drawing operating changing walking rocking chewing frying shaving racing boxing riding hunting carving "
+    "battering adding stepping skating bowling betting cooking crossing drilling duelling fencing firing jumping "
+    "launching listening paving petting playing printing reading recording rowing sailing shooting skiing speaking "
+    "starting steering teaching towing training tuning welding wrecking"
 )
 """Adjectives that pick out which or how many, or without which it would be another thing."""
 FIRM_ADVERBS = word_set(
@@ -110,6 +110,8 @@ UNSAID_ALONE = word_set(
     "manner fashion look expression pose posture angle pattern style spin thing mood"
 )
 """With "a" before them, or nothing, these say nothing by themselves: on a good day, in bright colours."""
+NEEDING_MANNER = word_set("breathe dress behave fare treat act smell taste")
+"""Verbs that say little without how, where that is all that follows: dressed nicely, breathing hard."""
 IN_VIEW = word_set("view sight")
 DEFINITE = word_set("the this that these those")
 EMPTY_NOUNS = word_set("direction place space spot room line chance reason need time way")

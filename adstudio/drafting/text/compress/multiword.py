@@ -28,6 +28,11 @@ _PAIRS = (
     ["brand", "new"],
     ["upside", "down"],
     ["inside", "out"],
+    ["at", "least"],
+    ["at", "most"],
+    ["at", "first"],
+    ["at", "last"],
+    ["at", "once"],
 )
 
 
@@ -90,8 +95,9 @@ def written(clause: Clause) -> tuple[range, ...]:
             found.append(range(at + 1, last + 1))
         shown = clause.lower(at) in _SHOWN_WITHOUT_MARKS and not clause.after[at]
         if shown and clause.words[at + 1].text[:1].isupper():
-            end = next((to for to in range(at + 1, last) if clause.after[to]), last)
-            found.append(range(at, end + 1))
+            ends = (to for to in range(at + 1, last) if clause.after[to])
+            goes_on = (to for to in ends if "," not in clause.after[to] or not clause.words[to + 1].text[:1].isupper())
+            found.append(range(at, next(goes_on, last) + 1))  # "signs that read Ashford, Rye, Hastings"
     return tuple(found)
 
 
@@ -129,6 +135,8 @@ def idioms(clause: Clause) -> tuple[range, ...]:
             found.append(range(at, end + 1))  # "up to her elbows in suds"
         if texts[at : at + 3] in (["come", "and", "go"], ["comes", "and", "goes"]):
             found.append(range(at, at + 3))
+        if texts[at : at + 2] == ["in", "the"] and texts[at + 2 : at + 3] in (["eye"], ["eyes"], ["face"]):
+            found.append(range(at, at + 3))  # "looks her in the eye"
         if texts[at : at + 4] == ["for", "the", "time", "being"]:
             found.append(range(at, at + 4))
         if texts[at] in _ALL_BUT and texts[at + 1] == "but":

@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import pairwise
 
 from adstudio.drafting.text.compress import lexicon
+from adstudio.drafting.text.compress.clause_verbs import clause_lost_its_verb
 from adstudio.drafting.text.compress.film_colours import NO_COLOURS, ColouredThings, is_coloured
 from adstudio.drafting.text.compress.firm_modifiers import makes_another_thing
 from adstudio.drafting.text.compress.frames import PICTURES
@@ -106,7 +107,7 @@ def losses(
             (Loss.FRAME, _frame_is_lost(whole, rest)),
             (Loss.ONE_OF_ALL, _kind_of_first_is_lost(whole, rest)),
             (Loss.READING, _ends_torn(whole, places[-1])),
-            (Loss.VERB, _object_of_particle_is_lost(whole, rest)),
+            (Loss.VERB, _object_of_particle_is_lost(whole, rest) or clause_lost_its_verb(whole, rest)),
             (Loss.MEANT, _meant_is_lost(whole, rest)),
             (Loss.READING, _article_is_alone(whole, places)),
             (Loss.READING, _auxiliary_is_lost(whole, rest)),

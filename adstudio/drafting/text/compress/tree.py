@@ -103,7 +103,8 @@ def _counted_together(clause: Clause, head: int) -> bool:
     both = {"other", "together", "both"} & set(map(clause.lower, range(len(clause.words))))
     first, _, _ = clause.spans[head]
     alone = {clause.lower(near) for near in range(max(0, first - 2), head)} & lexicon.ONLY
-    return clause.lower(governor) == "between" or bool(both or alone)
+    of_several = word.dep == "appos" and clause.top(governor).tag in {"NNS", "NNPS"}  # "her friends, Anna and Ben"
+    return of_several or clause.lower(governor) == "between" or bool(both or alone)
 
 
 # The figures are chosen by hand and read against the two hundred sentences; they are counted for a word alone, and a
