@@ -9,7 +9,7 @@ from adstudio.core.script import Penalty, Pin, Rules
 from adstudio.core.settings import Near
 from adstudio.core.timebase import Span, clock
 from adstudio.planning.engines.exact import solve_exact
-from adstudio.planning.film.reason_messages import ALL_NAMED, ReasonWriter
+from adstudio.planning.film.reason_messages import ALL_NAMED, NO_SALIENCE, ReasonWriter
 from adstudio.planning.film.shortfall_messages import NO_ACTION, NO_GAPS
 from adstudio.planning.live.explain import Explanation, explain, gap_value, planner_for, reason
 from adstudio.planning.problem import Element, Problem
@@ -128,9 +128,7 @@ def test_a_line_that_only_fits_where_others_move_is_not_said_to_fit():
         "Locked out. It would only fit if other lines were moved; they would lose nothing."
     )
     idle = film(line("A lamp", 2, 0.0, 4))
-    assert why(idle, "A lamp", has_room=lambda _: False) == (
-        "It would only fit if other lines were moved, and would add nothing: its salience is 0."
-    )
+    assert why(idle, "A lamp", has_room=lambda _: False) == NO_SALIENCE
 
 
 def test_locked_lines_in_the_way():
@@ -147,11 +145,24 @@ def test_locked_lines_in_the_way():
 
 def test_a_line_of_no_salience_costs_nothing_either_way():
     idle = film(line("A lamp", 2, 0.0, 4))
-    assert why(idle, "A lamp") == "It would fit, and would add nothing: its salience is 0."
+    assert why(idle, "A lamp") == NO_SALIENCE
     held = film(line("A lamp", 2, 0.0, 4, pin=Pin(selected=True)))
     assert why(held, "A lamp") == "Locked in. Leaving it out would cost nothing: its salience is 0."
     against = film(line("A lamp", 2, -0.5, 4))
     assert why(against, "A lamp") == "It would fit, and would make the plan worse: its salience is below 0."
+
+
+def test_a_line_of_no_salience_says_that_first_and_then_what_it_would_cost():
+    # In 4 s one of both has room: of 0.9 a second, or of nothing.
+    crowded = film(line("A lamp", 2, 0.9, 4), line("B door", 3, 0.0, 4), gaps=((0, 4),))
+    assert why(crowded, "B door") == f"{NO_SALIENCE} Locking it in would cost 4.0 s of “A lamp”, which would go."
+    rated = film(line("A lamp", 2, 0.9, 4), line("B door", 3, 0.1, 4), gaps=((0, 4),))
+    assert why(rated, "B door") == "Locking it in would cost 4.0 s of “A lamp”, which would go."
+
+
+def test_a_line_of_no_salience_that_is_locked_out_is_out_for_that():
+    out = film(line("A lamp", 2, 0.0, 4, pin=Pin(selected=False)))
+    assert why(out, "A lamp") == "Locked out. It would fit, and would add nothing: its salience is 0."
 
 
 def test_a_line_far_from_its_action_says_how_far_and_what_it_counts():

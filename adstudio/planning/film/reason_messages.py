@@ -21,6 +21,7 @@ from adstudio.planning.shortfall import shortfall
 MOST_NAMED = 2
 """How many lines are named of each kind of change where there is little room."""
 ALL_NAMED = 1 << 20
+NO_SALIENCE = "It has no salience, so no plan uses it; give it one to have it spoken."
 OPEN = "What the opposite would cost is not known: finding out takes too long."
 
 
@@ -127,9 +128,13 @@ class ReasonWriter:
         losses, gains = self._losses(reason.others), self._gains(reason.others)
         also = f" It would also {gains}." if gains else ""
         loss = reason.loss or 0
+        # Locked out, it waits for more than salience.
+        unsalient = NO_SALIENCE if element.salience == 0 and element.pin.selected is not False else ""
         if losses:
             worth = "" if loss > 0 else " The plan would be worth " + ("as much." if loss == 0 else "more.")
-            return f"Locking it in would {losses}.{worth}{also}"
+            return f"{unsalient} Locking it in would {losses}.{worth}{also}".lstrip()
+        if unsalient and loss == 0:
+            return f"{unsalient}{f' Locked in, it would {gains}.' if gains else ''}"
         fits, moved = "It would fit", ""
         if self.has_room is not None and not reason.fusion and not self.has_room(element.id):
             fits, moved = "It would only fit if other lines were moved", "; they would lose nothing"
