@@ -22,9 +22,10 @@ class ScreenplayLine:
 
 @dataclass(frozen=True)
 class DescriptionLine:
-    """A line of a prose description, by number."""
+    """A line of a prose description, by number, and the note that stands beside it there, in a table."""
 
     line: int
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,11 @@ class Provenance:
     def by_model(self) -> bool:
         """Whether a model drafted the line."""
         return isinstance(self.drafted, ModelWork)
+
+    @property
+    def note(self) -> str:
+        """The note that the line was drafted with; another one is a person's."""
+        return self.drafted.note if isinstance(self.drafted, DescriptionLine) else ""
 
 
 UNKNOWN_PROVENANCE = Provenance()

@@ -26,7 +26,7 @@ def is_human_work(script: Script, line: Eventuality) -> bool:
         or line.weighed
         or line.worked
         or line.accepted
-        or bool(line.note)
+        or line.note != line.provenance.note
         or line.joined
         or line.extended
         or line.voice is not None

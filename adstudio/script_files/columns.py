@@ -35,6 +35,9 @@ class Column(Enum):
     CUE_SPEAKER = "speaker of the cue words"
 
 
+STATUS = {"draft": (False, False), "seen": (True, False), "accepted": (True, True), "approved": (True, True)}
+"""Whether a line is seen and accepted, by the words for it; others are noted."""
+
 _HEADINGS = {
     Column.NUMBER: (
         "#, no, nr, num, number, id, line, line no, line number, event, event no, cue no, cue #, cue number, row, "

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import FrameRate
 from adstudio.core.words import count_words
 from adstudio.script_files.asides import cue_words, is_narrator
-from adstudio.script_files.columns import Column, column_of, names_columns
+from adstudio.script_files.columns import STATUS, Column, column_of, names_columns
 from adstudio.script_files.grids import (
     DELIMITERS,
     TITLE_ROWS,
@@ -35,15 +36,12 @@ _DECIMAL = re.compile(r"\d{1,6}(?:[.,]\d{1,6})?")
 _FORMULA = re.compile(r"'(?=[=+\-@\t\r\n])")
 _SHOWN = 5
 _LONGEST_SHOWN = 40
-_NOTES = (
-    *(Column.NOTES, Column.PRONUNCIATION, Column.SPEED, Column.DUCK, Column.VOICE, Column.STATUS),
-    Column.SPEAKER,
-)
-"""What a describer notes for the voice or the mix, in any column."""
+_NOTED = {Column.SPEED: "speed", Column.DUCK: "duck", Column.STATUS: "status", Column.PRONUNCIATION: "pronunciation"}
+"""What is noted of a line beside its notes, and as what; its voice too, where not all have the same."""
 _Holds = Callable[[str], bool]
 
 
-class _Cell(Protocol):
+class _CellReader(Protocol):
     def __call__(self, *wanted: Column) -> str: ...
 
 
@@ -51,8 +49,7 @@ class _Cell(Protocol):
 class TableRow:
     """One row: what is spoken, its time (None if there is none), and what stands beside it.
 
-    `cue`: the words, or the sound, after which it is
-    spoken.
+    `cue`: the words, or the sound, after which it is spoken. `notes`: a line for each thing that is noted.
     """
 
     line: int
@@ -141,6 +138,7 @@ def table_of(
         oddities.append(Oddity(f"{what} (is there a “{delimiter}” in a text without quotation marks?)", too_long[0]))
     rows: list[TableRow] = []
     cue = ""
+    voices: list[str] = []
     dialogue = _dialogue_lines(grid, columns)
     if dialogue:
         what = f"rows spoken by anyone but the narrator are dialogue, so not described: {lines_shown(dialogue)}"
@@ -154,8 +152,14 @@ def table_of(
         cue = row.cue or cue
         if not row.text:
             continue
-        rows.append(row if row.cue or not cue else _cued(row, cue))
+        rows.append(row if row.cue or not cue else replace(row, cue=cue))
+        voices.append(_cell(cells, text_at, columns, Column.VOICE, Column.SPEAKER))
         cue = ""
+    if len(set(voices)) > 1:
+        rows = [
+            replace(row, notes="\n".join(filter(None, (row.notes, f"voice: {voice}")))) if voice else row
+            for row, voice in zip(rows, voices, strict=True)
+        ]
     return ScriptTable(tuple(rows), tuple(oddities))
 
 
@@ -172,31 +176,40 @@ def _dialogue_lines(grid: Sequence[GridRow], columns: Sequence[Column | None]) -
     return others if len(others) < len(speakers) else []
 
 
-def _cued(row: TableRow, cue: str) -> TableRow:
-    return TableRow(row.line, row.text, row.stamp, cue, row.notes, row.number, row.scene)
+def _cell(cells: Sequence[str], text_at: int, columns: Sequence[Column | None], *wanted: Column) -> str:
+    """The first of these columns with something in it."""
+    for column in wanted:
+        for at, each in enumerate(columns):
+            if each is column and at != text_at and at < len(cells) and cells[at].strip():
+                return _plain(cells[at])
+    return ""
+
+
+def _notes(cell: _CellReader) -> str:
+    """What is noted of a line, as an import notes it: no speed in words a minute, and no status that we know."""
+    notes = [cell(Column.NOTES)]
+    for column, what in _NOTED.items():
+        value = cell(column)
+        known = value.isdecimal() if column is Column.SPEED else column is Column.STATUS and value.casefold() in STATUS
+        if value and not known:
+            notes.append(f"{what}: {value}")
+    return "\n".join(filter(None, notes))
 
 
 def _row(line: int, cells: Sequence[str], text_at: int, columns: Sequence[Column | None], rate: FrameRate) -> TableRow:
-    def cell(*wanted: Column) -> str:
-        """The first of these columns with something in it."""
-        for column in wanted:
-            for at, each in enumerate(columns):
-                if each is column and at != text_at and at < len(cells) and cells[at].strip():
-                    return _plain(cells[at])
-        return ""
-
+    cell = partial(_cell, cells, text_at, columns)
     return TableRow(
         line=line,
         text=_plain(cells[text_at]) if text_at < len(cells) else "",
         stamp=_stamp(cell, rate),
         cue=cue_words(cell(Column.CUE)),
-        notes=cell(*_NOTES),
+        notes=_notes(cell),
         number=cell(Column.NUMBER),
         scene=cell(Column.SCENE),
     )
 
 
-def _stamp(cell: _Cell, rate: FrameRate) -> Stamp | None:
+def _stamp(cell: _CellReader, rate: FrameRate) -> Stamp | None:
     first, last = cell(Column.IN_SECONDS), cell(Column.OUT_SECONDS)
     if _DECIMAL.fullmatch(first):
         return time_span(f"{first} s", f"{last} s" if _DECIMAL.fullmatch(last) else "", rate)

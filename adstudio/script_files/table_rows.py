@@ -9,15 +9,13 @@ from statistics import median, mode
 
 from adstudio.core.errors import Oddity
 from adstudio.script_files.asides import is_narrator, speech, without_label
-from adstudio.script_files.columns import Column
+from adstudio.script_files.columns import STATUS, Column
 from adstudio.script_files.finished import DEEPEST, FinishedLine, FinishedScript
 from adstudio.script_files.grids import GridRow, lines_shown
 from adstudio.script_files.script_clock import ScriptClock, WrittenTime
 
 _FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r", "\n")
 _DECIBELS = re.compile(r"[-+−–]?\s?(\d{1,2}(?:[.,]\d{1,2})?)\s?(?:dB)?", re.IGNORECASE)
-_STATUS = {"draft": (False, False), "seen": (True, False), "accepted": (True, True), "approved": (True, True)}
-"""Whether a line is seen and accepted, by the words for it; others are noted."""
 _LEAST_LABELS = 3
 
 
@@ -107,7 +105,7 @@ class RowReader:
         duck, speed = _plain(self._at(row, Column.DUCK)), _plain(self._at(row, Column.SPEED))
         depth = _DECIBELS.fullmatch(duck)
         status = _plain(self._at(row, Column.STATUS))
-        seen, accepted = _STATUS.get(status.casefold(), (None, None))
+        seen, accepted = STATUS.get(status.casefold(), (None, None))
         # A number of words a minute follows from text and times.
         if speed and not speed.isdecimal():
             notes.append(f"speed: {speed}")

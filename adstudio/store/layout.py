@@ -24,7 +24,7 @@ APPLICATION_ID = 0x41445354
 """`ADST`, in SQLite's header, so that tools such as `file` recognise projects."""
 HEADER_BYTES = 72
 """How many bytes of an SQLite file are needed to recognise a project."""
-VERSION = 17
+VERSION = 18
 """The version written."""
 
 REBASE = "rebase"
@@ -120,6 +120,8 @@ TABLES: dict[int, dict[str, str]] = {
     16: _VERSION_14,
     # The same tables; settings say whether dialogue counts from its first word to its last.
     17: _VERSION_14,
+    # The same tables; what a line was drafted from has the note that stands beside it in a description.
+    18: _VERSION_14,
 }
 """The tables of each version, by name."""
 

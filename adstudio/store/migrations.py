@@ -319,6 +319,18 @@ def _from_16(path: Path, connection: sqlite3.Connection) -> None:
     rewrite(path, connection, Edits(script=script, step=step))
 
 
+def _from_17(path: Path, connection: sqlite3.Connection) -> None:
+    """Version 18 tells notes that a line was drafted with from those of a person, which all earlier ones are."""
+
+    def eventuality(found: dict[str, Any]) -> None:
+        for known in objects_in([found.get("provenance")]):
+            for drafted in objects_in([known.get("drafted")]):
+                if drafted.get("type") == "description":
+                    drafted.setdefault("note", "")
+
+    rewrite(path, connection, Edits(eventuality))
+
+
 def _sound_plan(connection: sqlite3.Connection) -> bytes:
     """The plan of the last save as JSON; empty if there is none, or it is not the plan of that script."""
     found = connection.execute(
@@ -392,4 +404,5 @@ _MIGRATIONS: dict[int, Callable[[Path, sqlite3.Connection], None]] = {
     14: _from_14,
     15: _from_15,
     16: _from_16,
+    17: _from_17,
 }

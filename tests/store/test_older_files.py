@@ -47,7 +47,7 @@ from adstudio.core.steps import (
 )
 from adstudio.core.timebase import Span
 from adstudio.editing.machine_steps import contributions_text
-from adstudio.editing.redraft import drafted_scene_id
+from adstudio.editing.redraft import drafted_scene_id, is_human_work
 from adstudio.store import layout, legacy_texts
 from adstudio.store.codec import decode, encode
 from adstudio.store.content import RestorePoint
@@ -114,6 +114,12 @@ VERSION_16 = VERSION_2.with_name("version_16.adproj")
 """Made by the last program that counted all of a cue as dialogue: the core's example script; a note saved with a plan,
 and kept with it as the version “First”; after that other settings, at once a title and settings, and a note that was
 undone."""
+
+
+VERSION_17 = VERSION_2.with_name("version_17.adproj")
+"""Made by the last program for which every note was a person's: the core's example script, drafted from a description
+and a screenplay; a note saved with a plan, and kept with it as the version “First”; after that another line's
+provenance, and a note that was undone."""
 
 
 def named(path: str) -> SourceFile:
@@ -750,3 +756,29 @@ def test_a_file_whose_dialogue_counts_by_cues_opens_whole(path: Path) -> None:
     assert path.with_name("film (version 16).adproj").read_bytes() == VERSION_16.read_bytes()
     with ProjectFile.open(path) as found:
         assert (found.last_script.settings, found.oddities) == (by_words, ())
+
+
+def test_in_a_file_from_before_drafted_notes_every_note_is_a_persons(path: Path) -> None:
+    shutil.copyfile(VERSION_17, path)
+    told = (
+        replace(E1, provenance=Provenance(DescriptionLine(3))),
+        replace(E3, provenance=Provenance(ScreenplayLine(12))),
+    )
+    saved = replace(SCRIPT, eventualities=(replace(told[0], note="one"), E2, told[1]))
+    with ProjectFile.open(path) as found:
+        assert (found.saved_script, found.saved_plan, found.oddities) == (saved, PLAN, ())
+        last = found.last_script
+        assert last.eventuality("e2").provenance == Provenance(DescriptionLine(7))
+        assert last.eventuality("e1").note == "one"
+        assert is_human_work(last, last.eventuality("e1"))
+        (version,) = found.versions.all
+        assert found.versions.content(version.number).script == saved
+        document = found.document(on_failure=fail)
+        assert document.redo()
+        assert document.script.eventuality("e1").note == "two"
+        line = document.script.eventuality("e1")
+        document.apply(Replace(line, replace(line, provenance=Provenance(DescriptionLine(3, "low")))))
+    assert path.with_name("film (version 17).adproj").read_bytes() == VERSION_17.read_bytes()
+    with ProjectFile.open(path) as found:
+        assert found.last_script.eventuality("e1").provenance == Provenance(DescriptionLine(3, "low"))
+        assert found.oddities == ()

@@ -162,7 +162,7 @@ def _paragraphs(sections: Sequence[Section], end: int) -> list[Paragraph]:
         following = next((later.at for later in sections[place + 1 :] if later.at is not None), None)
         if following is not None and following >= end:
             following = None
-        source = DescriptionLine(section.line)
+        source = DescriptionLine(section.line, section.note)
         if section.at is None:
             sure = UNTIMED if latest is None or latest < end else 0.0
             paragraphs.append(Paragraph(section.text, source, section.line, latest, following, sure, section.whole))

@@ -49,8 +49,9 @@ def script_items(
                 scene=scene.id,
                 origin=Origin.MACHINE,
                 extract=line.extract,
+                note=(provenance := Provenance(line.paragraph.source)).note,
                 confidence=line.grounding.confidence,
-                provenance=Provenance(line.paragraph.source),
+                provenance=provenance,
             )
         )
     fusions = tuple(_fusion(breath, eventualities) for breath in drafted.breaths)

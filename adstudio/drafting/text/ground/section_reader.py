@@ -61,6 +61,7 @@ class Section:
 
     `written` is the time as it stands there; `label`: it is a timecode with frames, which counts labels. `cue`: the
     words, or the sound, after which it is spoken. `whole`: it is one line of a script, however many sentences it has.
+    `note` is what is noted beside it.
     """
 
     text: str
@@ -72,6 +73,7 @@ class Section:
     label: bool = field(default=False, compare=False)
     cue: str = ""
     whole: bool = field(default=False, compare=False)
+    note: str = field(default="", compare=False)
 
 
 class SectionReader:
@@ -86,6 +88,7 @@ class SectionReader:
         self._stamp: Stamp | None = None
         self._cue = ""
         self._whole = False
+        self._note = ""
         self._in_list = False
         self._asides: list[tuple[int, str]] = []
         self._titles: list[tuple[int, str]] = []
@@ -109,7 +112,7 @@ class SectionReader:
             (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
         )
         found = [
-            Section(piece, self._start, self._heading, at, until, written, label, self._cue, self._whole)
+            Section(piece, self._start, self._heading, at, until, written, label, self._cue, self._whole, self._note)
             for piece in _pieces(text)
             if count_words(piece)
         ]
@@ -143,11 +146,11 @@ class SectionReader:
                 continue
             self._start, self._stamp, self._heading = row.line, row.stamp, row.scene or self._heading
             self._cue = row.cue or self._cue
-            self._whole = row.stamp is not None or bool(self._cue)
+            self._whole, self._note = row.stamp is not None or bool(self._cue), row.notes
             rest = without_label(row.text)
             self._add_spoken(row.line, row.text if rest is None else rest, item=False)
         self.close()
-        self._stamp, self._whole = None, False
+        self._stamp, self._whole, self._note = None, False, ""
 
     def read(self, number: int, line: str, following: str) -> None:
         """A line, and the one behind it."""
