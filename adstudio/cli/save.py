@@ -40,18 +40,18 @@ def save(
         print_lines((*steps.done, *(f"Undone: {label}" for label in steps.undone)))
         what = _counted(steps)
         if dry_run:
-            say(f"{project} has {what}; nothing was changed")
+            say(f"{project}: {what}; nothing was changed")
         elif discard:
             opened.discard()
-            say(f"{project} is as last saved; {what} discarded")
+            say(f"{project}: discarded {what}; it is as last saved")
         else:
             _save(opened)
-            say(f"{project} is saved, with {what}")
+            say(f"{project}: saved {what}")
 
 
 def _counted(steps: UnsavedSteps) -> str:
     if steps.undone:
-        return f"{counted(len(steps.undone), 'undone step')}"
+        return counted(len(steps.undone), "undone step")
     if not steps.complete:
         return f"{counted(len(steps.done), 'unsaved step')} and others before that cannot be listed"
     return counted(len(steps.done), "unsaved step")

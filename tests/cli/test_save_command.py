@@ -94,7 +94,7 @@ def test_the_steps_are_listed_by_their_names_before_they_are_discarded(run: Run,
     assert unsaved.read_bytes() == before
     ran = run("save", unsaved, "--discard")
     assert (ran.code, ran.out) == (0, dry.out)
-    assert "2 unsaved steps discarded" in ran.err
+    assert "discarded 2 unsaved steps" in ran.err
     assert states(unsaved) == (SCRIPT, SCRIPT, False)
     assert last != SCRIPT
 
