@@ -109,7 +109,17 @@ def test_it_after_dialogue_that_speaks_of_another_thing_is_not_guessed(before, s
 
 
 @pytest.mark.parametrize(
-    "speech", ["", "Well?", "Give me that glove.", "A glove at this time of day?", "You should know, Leo.", "Leo!"]
+    "speech",
+    [
+        "",
+        "Well?",
+        "Give me that glove.",
+        "A glove at this time of day?",
+        "You should know, Leo.",
+        "Leo!",
+        "Grace, wait!",
+        "My God! Ann!",
+    ],
 )
 def test_it_after_dialogue_that_speaks_of_no_other_thing_means_what_it_did(speech):
     last = after_speech("Tom lifts the glove.", speech, "He drops it.").elements[-1]

@@ -85,7 +85,7 @@ def worded_scenes(
         return tuple(Worded(scene.elements) for scene in scenes)
     judged = _judged(_in_the_present([_repaired(scene) for scene in scenes]))
     texts = [[element.text for element in scene.elements] for scene in judged]
-    said = said_before(texts, [scene.dialogue for scene in judged])
+    said = said_before(texts, [scene.dialogue for scene in judged], frozenset(names))
     grammar = _grammar(text for each in texts for text in each)
     in_order = [[grammar[text] for text in each] for each in texts]
     genders = genders_of([line for lines in in_order for line in lines], frozenset(names))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from adstudio.drafting.text.language.grammar import Sentence, Word, noun_lemmas, parsed, word_count, word_set
@@ -45,9 +45,12 @@ class Said:
 NOTHING_SAID = Said()
 
 
-def said_before(scenes: Sequence[Sequence[str]], dialogue: Sequence[Sequence[str]]) -> list[list[Said]]:
+def said_before(
+    scenes: Sequence[Sequence[str]], dialogue: Sequence[Sequence[str]], names: Collection[str] = ()
+) -> list[list[Said]]:
     """For each line of each scene what the `dialogue` right before it names; a scene's dialogue may be unknown.
 
+    `names` are those of people, who are no things.
     Only what is near a pronoun that may mean a thing is parsed: a film has far more dialogue than that.
     """
     wanted: list[list[str]] = []
@@ -57,14 +60,16 @@ def said_before(scenes: Sequence[Sequence[str]], dialogue: Sequence[Sequence[str
         known = texts or ("",) * len(near)
         wanted.append([text[:LONGEST_DIALOGUE] if each else "" for text, each in zip(known, near, strict=True)])
     once = list(dict.fromkeys(text for texts in wanted for text in texts if text))
-    found = {"": NOTHING_SAID} | dict(zip(once, map(said_in, parsed(once)), strict=True))
+    found = {"": NOTHING_SAID} | dict(zip(once, (said_in(each, names) for each in parsed(once)), strict=True))
     return [[found[text] for text in texts] for texts in wanted]
 
 
-def said_in(dialogue: Sequence[Sentence]) -> Said:
+def said_in(dialogue: Sequence[Sentence], names: Collection[str] = ()) -> Said:
     """What dialogue names that action after it may go on about."""
     words = [word for sentence in dialogue for word in sentence.words]
-    named = [word for sentence in dialogue for place, word in enumerate(sentence.words) if _is_thing(word, place)]
+    named = [
+        word for sentence in dialogue for place, word in enumerate(sentence.words) if _is_thing(word, place, names)
+    ]
     several = any(
         word.tag == "NNS" and not _is_single(word) and _NOT_THINGS.isdisjoint(noun_lemmas(word.text.lower()))
         for word in words
@@ -73,10 +78,13 @@ def said_in(dialogue: Sequence[Sentence]) -> Said:
     return Said(things, several, sum(word_count(sentence.text) for sentence in dialogue))
 
 
-def _is_thing(word: Word, place: int) -> bool:
+def _is_thing(word: Word, place: int, names: Collection[str]) -> bool:
     lower = word.text.lower()
+    known = word.text in names or word.entity == "PERSON" or gender_by_name(lower) is not None
+    if known and word.text[:1].isupper():
+        return False  # “Grace, wait!”
     # “Bag?” by itself is taken for a name.
-    opening = word.tag == "NNP" and not place and bool(noun_lemmas(lower)) and gender_by_name(lower) is None
+    opening = word.tag == "NNP" and not place and bool(noun_lemmas(lower))
     single = word.tag == "NN" or (word.tag == "NNS" and _is_single(word))
     return (single or opening) and person_noun(word) is None and lower not in _NOT_THINGS
 
