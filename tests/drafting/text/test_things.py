@@ -117,7 +117,7 @@ def test_it_after_dialogue_that_speaks_of_another_thing_is_not_guessed(before, s
         "A glove at this time of day?",
         "You should know, Leo.",
         "Leo!",
-        "Grace!",
+        "Rose!",
         "My God! Ann!",
     ],
 )

@@ -82,7 +82,7 @@ def _is_thing(word: Word, place: int, names: Collection[str]) -> bool:
     lower = word.text.lower()
     known = word.text in names or word.entity == "PERSON" or gender_by_name(lower) is not None
     if known and word.text[:1].isupper():
-        return False  # “Grace, wait!”
+        return False  # “Rose!”
     # “Bag?” by itself is taken for a name.
     opening = word.tag == "NNP" and not place and bool(noun_lemmas(lower))
     single = word.tag == "NN" or (word.tag == "NNS" and _is_single(word))
