@@ -9,9 +9,10 @@ import pytest
 from desks import desk_on, line, small_script
 
 from adstudio.core.script import Scene, Silence
-from adstudio.core.steps import Insert, Move, Replace, SetRules, Several
+from adstudio.core.steps import Agent, Insert, Move, Replace, SetRules, Several, StepOrigin
 from adstudio.core.timebase import Span
 from adstudio.editing import lines, pins, regions, wordings
+from adstudio.ui.session.act_messages import act_result
 from adstudio.ui.session.context import Context
 from adstudio.ui.session.selection import MOST_SELECTED, NOTHING, Kind, Selection, touched_by
 
@@ -40,6 +41,27 @@ def test_several_lines_are_selected_in_the_order_of_the_script(desk: Context):
     session.edits.attempt(lambda script: pins.pin_out(script, ("d", "a")))
     session.undo()
     assert session.cursor.selection == Selection(Kind.LINE, ("a", "d"))
+
+
+def test_how_many_lines_the_next_key_acts_on_is_said(desk: Context):
+    session, said = desk.session, list[str]()
+    session.current_plan.announced.connect(lambda event: said.append(act_result(session, event)))
+    session.edits.attempt(lambda script: pins.pin_out(script, ("d", "a")))
+    session.undo()
+    session.redo()
+    assert said[1:] == ["Undone: Lock 2 lines out. 2 lines selected", "Redone: Lock 2 lines out. 2 lines selected"]
+
+
+def test_what_the_editor_did_to_many_lines_is_not_selected_by_its_undo(desk: Context):
+    session = desk.session
+    both = pins.pin_out(session.script, ("d", "a"))
+    assert isinstance(both, Several)
+    session.edits.attempt(lambda _: replace(both, origin=StepOrigin(Agent.EDITOR)))
+    session.cursor.select_line("e")
+    session.undo()
+    assert session.cursor.selection == Selection(Kind.LINE, ("e",))
+    session.redo()
+    assert session.cursor.selection == Selection(Kind.LINE, ("e",))
 
 
 def test_a_deleted_line_that_comes_back_is_selected_and_one_that_goes_again_is_not(desk: Context):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from adstudio.core.counts import counted
 from adstudio.core.document import Act
 from adstudio.core.plan import Conflict
+from adstudio.core.script import Script
+from adstudio.core.steps import Step
 from adstudio.editing.labels import label_of
 from adstudio.editing.machine_steps import is_automatic
 from adstudio.editing.redraft import drafted_scene_id
@@ -11,6 +14,7 @@ from adstudio.editing.results import result_of
 from adstudio.planning.film.conflict_messages import conflict_message
 from adstudio.planning.film.live_plan import Outcome
 from adstudio.ui.session.current_plan import ChangeEvent
+from adstudio.ui.session.selection import touched_by
 from adstudio.ui.session.session import Session
 from adstudio.ui.widgets.formatting import MANNER
 
@@ -30,11 +34,18 @@ def act_result(session: Session, event: ChangeEvent) -> str:
         case Act.DO:
             return "" if is_automatic(change.step) else result_of(change.step, script, *plans)
         case Act.REDO:
-            return f"Redone: {label_of(change.step, script, *plans)}"
+            return f"Redone: {label_of(change.step, script, *plans)}{_now_selected(change.step, script)}"
         case Act.UNDO:
-            return f"Undone: {label_of(change.step.inverse(), script, *plans)}"
+            done = change.step.inverse()
+            return f"Undone: {label_of(done, script, *plans)}{_now_selected(done, script)}"
         case Act.WITHDRAW:
             return ""
+
+
+def _now_selected(step: Step, script: Script) -> str:
+    """How many lines are selected by undo or redo of a person's step, as the next key acts on all of them."""
+    lines = () if is_automatic(step) else touched_by(step, script).lines()
+    return f". {counted(len(lines), 'line')} selected" if len(lines) > 1 else ""
 
 
 def new_conflict(session: Session, before: tuple[tuple[Conflict, ...], ...], outcome: Outcome) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from adstudio.core.script import Eventuality
 from adstudio.core.steps import Step
+from adstudio.editing.machine_steps import is_automatic
 from adstudio.ui.session.current_plan import CurrentPlan
 from adstudio.ui.session.edits import Edits
 from adstudio.ui.session.selection import NOTHING, Kind, Selection, still_there, touched_by
@@ -72,10 +73,10 @@ class Cursor(QObject):
                 self.seek(where.start)
 
     def select_touched(self, steps: tuple[Step, ...]) -> None:
-        """After undo or redo, select what the steps changed."""
+        """After undo or redo, select what the steps changed; where the editor made one, what is selected stays so."""
         for step in steps:
             touched = touched_by(step, self._edits.script)
-            if touched != NOTHING:
+            if touched != NOTHING and (self._selection == NOTHING or not is_automatic(step)):
                 self.select(touched)
 
     def drop_missing(self) -> None:
