@@ -10,6 +10,7 @@ from adstudio.core.film import Film
 from adstudio.core.script import Cue, Script
 from adstudio.core.timebase import MAX_TIME_MS, RATES, clock
 from adstudio.evaluation.film_checks import (
+    other_dialogue_note,
     outside_oddities,
     require_names,
     require_one_language,
@@ -85,9 +86,13 @@ class _Reader:
             if is_project(each.path):
                 self.projects[each] = open_project(each.path)
                 self._report(each.path, self.projects[each].oddities)
-        base = next((self.projects[each].script for each in files.systems if each in self.projects), None)
+        project = next((each for each in files.systems if each in self.projects), None)
+        base = None if project is None else self.projects[project].script
         end = self._end(base)
         cues = self._dialogue(base, end)
+        if project is not None and base is not None and files.subtitles is not None:
+            note = other_dialogue_note(files.subtitles, cues, project.path, base.cues)
+            self.notes += [note] if note else []
         last = max((max(cue.start, cue.end) for cue in cues), default=0)
         known = base.film if base is not None else None
         script = Script(

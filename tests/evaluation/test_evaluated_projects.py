@@ -75,6 +75,17 @@ def test_what_is_given_wins_over_the_project(tmp_path: Path) -> None:
     found = evaluated(files(tmp_path, subtitles=subtitles, sequences=parts, end=50_000))
     assert [(gap.gap.start, gap.gap.end) for gap in found.gaps] == [(10_000, 50_000)]
     assert found.films[0].sequence_source is SequenceSource.FILE
+    # The project has dialogue from 8 to 10 and from 20 to 30 s, of which the file has 2 of 12 s.
+    (note,) = (each for each in found.films[0].notes if "dialogue" in each)
+    assert note.startswith(
+        f"{subtitles} has dialogue in 17 % of the time in which {tmp_path / 'station.adproj'} has it"
+    )
+
+
+def test_the_same_dialogue_in_a_file_is_worth_no_word(tmp_path: Path) -> None:
+    lines = [(cue.start + 500, cue.end + 500, cue.text) for cue in SCRIPT.cues]
+    found = evaluated(files(tmp_path, subtitles=write(tmp_path / "same.srt", srt(lines))))
+    assert found.films[0].notes == ()
 
 
 def test_groups_of_scenes_in_a_project_are_its_sequences(tmp_path: Path) -> None:
