@@ -2,7 +2,7 @@
 
 Judged for drafted lines and for a model's answers alike. A fault is only reported where it is nearly certain: what
 cannot be decided counts as right. The grammar is English; in other languages only the words of the screen (camera, we)
-are recognised, in those of `_VIEWERS`.
+and of a narrator (I) are recognised, in those of `_VIEWERS`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ENGLISH = "en"
 class LineFault(Enum):
     """A kind of fault; its value completes “The line …”, for a describer or for a model that is to rewrite it."""
 
-    VIEWER = "speaks of “we”, “you” or the viewer"
+    VIEWER = "speaks of “I”, “we”, “you” or the viewer"
     CAMERA = "speaks of the camera, the shot or the cut"
     PRODUCTION = "gives a production direction, such as a beat"
     SOUND = "only says what is heard"
@@ -76,6 +76,29 @@ _VIEWERS = {
     "es": r"nosotros|vemos|oímos|se ve|se oye|(?:el|la|los|las) espectador\w*",
 }
 _US = re.compile(r"\bUS\b")
+_LETTER_I = (
+    r"(?<!\ban )(?<!\bthe )(?<!\bletter )(?<!\bletters )(?<!\bcapital )(?<!\bnumeral )(?<!\bnumber )(?<!\btype )"
+    r"(?<!\bpart )(?<!\bact )(?<!\bphase )(?<!\bclass )(?<!\bsection )(?<!\bplatform )"
+)
+"""What “I” does not follow where it is no letter or numeral."""
+_OPENING = (
+    r"And|But|So|Or|Then|Now|Here|There|When|Where|While|As|If|Because|Before|After|Until|What|Who|That|Once|Though"
+    r"|Today|Tonight|Yesterday|Suddenly|Finally|[A-Z]\w+ly"
+)
+"""What “I” may follow with a capital; behind other capitals it is a numeral: Elizabeth I."""
+_NARRATORS = {
+    "en": (
+        r"\bI['’](?:m|ve|d|ll)\b"
+        rf"|(?:^|[.!?…;“”\"(—–] *|\b(?:{_OPENING}) |(?<![\w'’-])[a-z][\w'’-]*,? ){_LETTER_I}I(?=,? [a-z])"
+        r"|\b(?:me|my|myself)\b|\bMyself\b|(?:^|[.!?…] +)My(?= [a-z])|(?:^|[.!?…] +)Me(?= and\b)"
+        r"|\b(?:is|are|was|were|of|than|like|in|with|beside|to|from) mine(?=[.,;!?]|$)"
+    ),
+    "de": r"\b[Ii]ch\b|\bmich\b|\bmir\b|\b[Mm]ein(?:e[mrs]?)?\b|\b[Mm]einen(?= [A-ZÄÖÜ])",
+    "fr": r"\b[Jj]e\b|\b[Jj]['’](?=[a-zà-ÿ])|\bmoi\b|\bme\b|\bm['’](?=[a-zà-ÿ])|\b(?:mon|ma|mes)\b"
+    r"|^(?:Mon|Ma|Mes)(?= [a-z])",
+    "es": r"(?<!-)\b[Yy]o\b(?!-)|\bme\b|\bmí\b|\bconmigo\b|\b(?:mi|mis)\b(?! (?:mayor|menor|bemol)\b)|^Mis?(?= [a-z])",
+}
+"""Who tells of himself, in his own words: with capitals told from small letters."""
 _SHOTS = {
     "en": (
         rf"(?:the |our )?camera (?:slowly |then |now |also )?(?:{CAMERA_MOVES}|finds|reveals|follows|shows|discovers"
@@ -178,8 +201,25 @@ def faults_of_lines(lines: Sequence[tuple[str, LineContext]]) -> tuple[tuple[Lin
 
 
 def speaks_of_viewers(text: str) -> bool:
-    """Whether an English wording says “we” or “you” in its own words, not in what it quotes."""
-    return re.search(rf"\b(?:{_VIEWERS[ENGLISH]})\b", _US.sub("", _own_words(text)), re.IGNORECASE) is not None
+    """Whether an English wording says “I”, “we” or “you” in its own words, not in what it quotes."""
+    return _says_who_watches(_own_words(text), ENGLISH)
+
+
+def _says_who_watches(own: str, language: str) -> bool:
+    """Whether a line's own words speak of its narrator or of its viewers; never in an unknown language."""
+    if language not in _VIEWERS:
+        return False
+    viewers = re.search(rf"\b(?:{_VIEWERS[language]})\b", _US.sub("", own), re.IGNORECASE)
+    return viewers is not None or _narrates(own, language)
+
+
+def speaks_of_narrator(text: str, language: str) -> bool:
+    """Whether a wording says “I” in its own words, in English, German, French or Spanish."""
+    return _narrates(_own_words(text), primary_subtag(language))
+
+
+def _narrates(own: str, language: str) -> bool:
+    return language in _NARRATORS and re.search(_NARRATORS[language], own) is not None
 
 
 def _faults(text: str, context: LineContext, grammar: dict[str, tuple[Sentence, ...]]) -> tuple[LineFault, ...]:
@@ -187,7 +227,7 @@ def _faults(text: str, context: LineContext, grammar: dict[str, tuple[Sentence, 
     found: set[LineFault] = set()
     language = primary_subtag(context.language)
     # A cut, a shot or a viewer is spoken of in the line's own words only.
-    if language in _VIEWERS and re.search(rf"\b(?:{_VIEWERS[language]})\b", _US.sub("", own), re.IGNORECASE):
+    if _says_who_watches(own, language):
         found.add(LineFault.VIEWER)
     if language in _SHOTS and re.search(rf"\b(?:{_SHOTS[language]})", own, re.IGNORECASE):
         found.add(LineFault.CAMERA)

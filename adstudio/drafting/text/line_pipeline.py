@@ -176,8 +176,13 @@ def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = 
     """
     lines = drafted.lines
     if count := drafted.directions:
-        what, them = ("1 sentence gives", "it") if count == 1 else (f"{count:,} sentences give", "them")
-        yield Oddity(f"{what} production directions (fade in, music up), so no line was drafted from {them}")
+        what, speaks, them = ("1 sentence gives", "speaks", "it")
+        if count > 1:
+            what, speaks, them = (f"{count:,} sentences give", "speak", "them")
+        yield Oddity(
+            f"{what} production directions (fade in, music up) or {speaks} of “I”, “we” or “you”, so no line was "
+            f"drafted from {them}"
+        )
     if count := drafted.unfilmable:
         what, them = ("1 sentence says", "it") if count == 1 else (f"{count:,} sentences say", "them")
         yield Oddity(f"{what} what no picture can show, so no line was drafted from {them}")

@@ -16,6 +16,18 @@ FAULTY = {
         "The man smiles at the viewer.",
         "Let's not forget the dog.",
         "Her face comes toward us out of the fog.",
+        "I see a red umbrella.",
+        "I sees a red umbrella that is hidden by the clerk.",
+        "He runs and I am late.",
+        "When I look up, the clerk is gone.",
+        "Slowly I turn round.",
+        "I, too, run.",
+        "A house that I’ve seen before.",
+        "The clerk looks at me.",
+        "My umbrella lies under the counter.",
+        "Tom takes my hand.",
+        "I cut myself.",
+        "A friend of mine.",
     ),
     LineFault.CAMERA: (
         "The camera pans across the roofs.",
@@ -158,9 +170,51 @@ def test_one_name_opens_at_most_two_lines_in_a_row():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Elizabeth I walks past her guards.",
+        "Soldiers of World War I march by.",
+        "The letter I is missing from the sign.",
+        "Workers carry an I-beam.",
+        "A door marked with the numeral I opens.",
+        "Nora writes “I love you” on the glass.",
+        "Nora writes: I miss my dog.",
+        "Men leave the mine.",
+        "They walk to the old mine.",
+        "A poster for My Fair Lady hangs by the door.",
+        "My Linh opens the door.",
+        "Act I begins on the small stage.",
+        "A truck leaves I-95.",
+    ],
+)
+def test_a_numeral_a_letter_and_a_quotation_are_no_narrator(text):
+    assert LineFault.VIEWER not in faults_of(text, KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Er meint den Hut und geht."),
+        ("de", "Sie meinen es ernst."),
+        ("fr", "Monsieur Ma ouvre la porte."),
+        ("es", "Un niño juega con un yo-yo."),
+        ("es", "Toca una sonata en mi menor."),
+    ],
+)
+def test_words_like_a_narrators_in_other_languages_are_none(language, text):
+    assert faults_of(text, LineContext(language)) == ()
+
+
+@pytest.mark.parametrize(
     ("language", "text", "kind"),
     [
         ("de", "Wir sehen ein Haus am See.", LineFault.VIEWER),
+        ("de", "Ich sehe einen roten Schirm.", LineFault.VIEWER),
+        ("de", "Er nimmt meinen Hut.", LineFault.VIEWER),
+        ("fr", "J’ouvre la porte.", LineFault.VIEWER),
+        ("fr", "Il prend mon chapeau.", LineFault.VIEWER),
+        ("es", "Yo abro la puerta.", LineFault.VIEWER),
+        ("es", "Toma mi sombrero.", LineFault.VIEWER),
         ("de", "Die Kamera fährt über die Dächer.", LineFault.CAMERA),
         ("fr", "On voit une maison au bord du lac.", LineFault.VIEWER),
         ("fr", "Gros plan sur la clé.", LineFault.CAMERA),

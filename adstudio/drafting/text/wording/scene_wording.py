@@ -9,7 +9,14 @@ from itertools import islice
 from adstudio.drafting.text.filmable import unseen
 from adstudio.drafting.text.language.grammar import LONGEST_TEXT, Sentence, parsed, word_count
 from adstudio.drafting.text.language.people import Gender
-from adstudio.drafting.text.line_faults import ENGLISH, NO_CONTEXT, LineFault, faults_of_lines, speaks_of_viewers
+from adstudio.drafting.text.line_faults import (
+    ENGLISH,
+    NO_CONTEXT,
+    LineFault,
+    faults_of_lines,
+    speaks_of_narrator,
+    speaks_of_viewers,
+)
 from adstudio.drafting.text.segment.elements import Element
 from adstudio.drafting.text.segment.sentence_kind import SentenceKind
 from adstudio.drafting.text.wording.fusing import (
@@ -76,13 +83,13 @@ class Worded:
 def worded_scenes(
     scenes: Sequence[SceneLines], *, language: str = ENGLISH, names: Collection[str] = ()
 ) -> tuple[Worded, ...]:
-    """Each scene with its lines reworded; in a language other than English as it is.
+    """Each scene with its lines reworded; in a language other than English as it is, but for what says “I”.
 
     Raises:
         OutsideFailureError: for English, if the parser or its model is not installed.
     """
     if language.lower().split("-")[0] != ENGLISH:
-        return tuple(Worded(scene.elements) for scene in scenes)
+        return tuple(Worded(_without_narrator(scene, language)) for scene in scenes)
     judged = _judged(_in_the_present([_repaired(scene) for scene in scenes]))
     texts = [[element.text for element in scene.elements] for scene in judged]
     said = said_before(texts, [scene.dialogue for scene in judged], frozenset(names))
@@ -105,6 +112,17 @@ def worded_scenes(
     return tuple(
         _worded(scene, halves, lost, place if place != before else "", known, genders)
         for scene, halves, lost, before, place in zip(judged, named, unnamed, ["", *places], places, strict=False)
+    )
+
+
+def _without_narrator(scene: SceneLines, language: str) -> tuple[Element, ...]:
+    return tuple(
+        replace(element, kind=SentenceKind.PRODUCTION)
+        if element.kind is SentenceKind.SEEN
+        and number not in scene.fixed
+        and speaks_of_narrator(element.text, language)
+        else element
+        for number, element in enumerate(scene.elements)
     )
 
 
