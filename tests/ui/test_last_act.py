@@ -10,8 +10,9 @@ from desks import desk_on, line
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListView, QListWidget, QPushButton
 
+from adstudio.core.narration import VoiceSettings
 from adstudio.core.script import Pin, Variant
-from adstudio.core.steps import Agent, ChangeKind, Insert, SetSettings, Several, StepOrigin
+from adstudio.core.steps import Agent, ChangeKind, Insert, SetSettings, SetVoice, Several, StepOrigin
 from adstudio.editing import pins, scenes, wordings
 from adstudio.ui.panels.plan_changes import PlanChangesPanel
 from adstudio.ui.panels.problems import ProblemsPanel
@@ -64,6 +65,25 @@ def changed(desk: Context) -> tuple[set[str], set[str], set[str], dict[str, int]
 def scene_comes(identity: str = "new") -> Several:
     fresh = line(identity, 22_000, 23_000, 0.9, 2_000, scene="s2")
     return Several("", (Insert(fresh),), StepOrigin(Agent.EDITOR, ChangeKind.SCENE_DRAFT, "house"))
+
+
+def test_a_change_of_voice_is_an_act_before_it_is_measured(desk: Context):
+    session = desk.session
+
+    def label() -> str:
+        return session.current_plan.last_act.label(session.script, session.plan)
+
+    session.edits.attempt(lambda script: pins.pin_out(script, ("a",)))
+    session.edits.do(SetVoice(session.script.voice, VoiceSettings("espeak-ng", "en-gb")))
+    assert label() == "Change voice"
+    both = pins.pin_out(session.script, ("c", "e"))
+    assert isinstance(both, Several)
+    held = replace(both, label="Lock 2 lines where measured lengths moved them", origin=StepOrigin(Agent.EDITOR))
+    session.edits.attempt(lambda _: held)
+    assert label() == "Change voice, then lock 2 lines where measured lengths moved them"
+    session.undo()
+    session.undo()
+    assert label() == "Undo: Change voice"
 
 
 def test_a_late_answer_is_merged_into_what_the_act_did(desk: Context):
