@@ -34,8 +34,7 @@ _MESSAGES = {
     MixNoteKind.HELD_LATER: "{Lines} {start} within another line or outside the film; the picture is held once that "
     "line is over, or at the film’s end: {named}.",
     MixNoteKind.LONGER_THAN_PLANNED: "{Lines} {last} longer than planned, by up to {seconds} s: {named}. Choose a "
-    "voice in the project (in the editor, or for a new one with adstudio draft --voice), and plan the film again, so "
-    "that the plan uses the lengths of that voice.",
+    "voice in the project settings, so that the plan uses the lengths of that voice.",
     MixNoteKind.OTHER_LINES: "The folder also has {files} of an earlier export: {several}.",
     MixNoteKind.PICTURE_CHANGED: "The picture, which is {first}, is encoded with 8 bits and 4:2:0 colour.",
     MixNoteKind.TRACK: "Sound track {first} of {count} is used; not used: {others}.",

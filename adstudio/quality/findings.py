@@ -116,6 +116,13 @@ class Offset:
 
 
 @dataclass(frozen=True)
+class Estimated:
+    """T9: of so many spoken lines, the lengths of the finding's are estimated from their words: there is no voice."""
+
+    of: int
+
+
+@dataclass(frozen=True)
 class EarlyName:
     """N1: a name as it is in the lines, when the first of them uses it, and the cue (id) in which it is first said.
 
@@ -155,7 +162,18 @@ class MidSentence:
 
 
 Facts = (
-    TooLong | TooFast | Overlap | Near | Misplaced | ShortGap | Offset | EarlyName | NeverNamed | Unseen | MidSentence
+    TooLong
+    | TooFast
+    | Overlap
+    | Near
+    | Misplaced
+    | ShortGap
+    | Offset
+    | Estimated
+    | EarlyName
+    | NeverNamed
+    | Unseen
+    | MidSentence
 )
 
 

@@ -18,7 +18,16 @@ from adstudio.quality.introductions import Introductions, can_find_names, cast_m
 from adstudio.quality.rules import UNSEEN, Level
 from adstudio.quality.sentences import mid_sentence
 from adstudio.quality.spoken import SpokenLine, SpokenLines
-from adstudio.quality.timing import misplaced, near_dialogue, offset, over_dialogue, short_gaps, too_fast, too_long
+from adstudio.quality.timing import (
+    estimated,
+    misplaced,
+    near_dialogue,
+    offset,
+    over_dialogue,
+    short_gaps,
+    too_fast,
+    too_long,
+)
 from adstudio.quality.unnamed import never_named
 
 _GRAVITY = {level: place for place, level in enumerate(Level)}
@@ -86,6 +95,7 @@ class Inspector:
             *misplaced(script, plan, lines, unmet, shifted=bool(shifted)),
             *short_gaps(((line, each.gap) for line, each in alone.items() if not line.extended), dialogue, settings),
             *shifted,
+            *estimated(script, lines),
         ]
         if _looks_for_names(script, checks):
             found += self._introductions_of(script).findings(lines)

@@ -15,6 +15,7 @@ from adstudio.core.timebase import tenths_down
 from adstudio.planning.film.conflict_messages import MessageStyle
 from adstudio.quality.findings import (
     EarlyName,
+    Estimated,
     Finding,
     MidSentence,
     Misplaced,
@@ -82,6 +83,7 @@ class _Message:
             Misplaced: self._misplaced,
             ShortGap: self._short_gap,
             Offset: self._offset,
+            Estimated: self._estimated,
             EarlyName: self._early_name,
             NeverNamed: self._never_named,
             Unseen: self._unseen,
@@ -150,6 +152,15 @@ class _Message:
         what = "the film’s start timecode" if facts.from_timecode else "an hour"
         count = len(self.finding.lines)
         return f"All {count:,} lines are late by {what}: moved that much earlier, they are within the film."
+
+    def _estimated(self, facts: Estimated) -> str:
+        count = len(self.finding.lines)
+        lengths, are = ("length", "is") if count == 1 else ("lengths", "are")
+        what = "lengths are" if count == facts.of else f"the {lengths} of {count:,} of {facts.of:,} lines {are}"
+        return (
+            f"No voice is chosen, so {what} estimated from word counts: choose one in the project settings before you "
+            "mix or record."
+        )
 
     def _early_name(self, facts: EarlyName) -> str:
         said = self.script.film.timecode(facts.introduced)

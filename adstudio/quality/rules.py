@@ -51,6 +51,7 @@ NEAR_DIALOGUE = Rule(
 WRONG_PLACE = Rule("T5", "Overlapping, out of order, or outside the film", PROPOSAL, Level.ERROR)
 SHORT_GAP = Rule("T6", "In too short a gap", "W3C, Techniques for WCAG 2, Failure F113", Level.WARNING, ("least_gap",))
 OFFSET = Rule("T8", "All lines are late by the same time", "Amazon Video Central, audio delivery", Level.ERROR)
+ESTIMATED = Rule("T9", "Lengths are only estimated", PROPOSAL, Level.WARNING)
 EARLY_NAME = Rule(
     "N1",
     "Name used before dialogue introduces it",
@@ -75,6 +76,7 @@ RULES = (
     WRONG_PLACE,
     SHORT_GAP,
     OFFSET,
+    ESTIMATED,
     EARLY_NAME,
     NEVER_NAMED,
     UNSEEN,

@@ -1,4 +1,4 @@
-"""The rules about lengths and times: T1 to T6, and T8."""
+"""The rules about lengths and times: T1 to T6, T8 and T9."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from adstudio.core.timebase import Span, TimeError
 from adstudio.delivery.unmet_pins import UnmetPins
 from adstudio.quality.dialogue import Dialogue
 from adstudio.quality.findings import (
+    Estimated,
     Finding,
     Misplaced,
     Misplacement,
@@ -28,6 +29,7 @@ from adstudio.quality.findings import (
     TooLong,
 )
 from adstudio.quality.rules import (
+    ESTIMATED,
     NEAR_DIALOGUE,
     OFFSET,
     OVER_DIALOGUE,
@@ -200,6 +202,15 @@ def offset(script: Script, lines: Sequence[SpokenLine], unmet: UnmetPins) -> Ite
             names = tuple(name for _, _, name in places)
             yield Finding(OFFSET, OFFSET.level, names, Span(first, first), Offset(by, by == timecode))
             return
+
+
+def estimated(script: Script, lines: Sequence[SpokenLine]) -> Iterator[Finding]:
+    """T9: without a voice, lines that have neither a take nor a length that was set, in one finding."""
+    found = [each for each in lines if each.source is LengthSource.RATE]
+    if script.voice.engine or not found:
+        return
+    span = Span(found[0].start, found[0].span.end)
+    yield Finding(ESTIMATED, ESTIMATED.level, tuple(each.id for each in found), span, Estimated(len(lines)))
 
 
 def _start_timecode(script: Script) -> int:

@@ -13,7 +13,7 @@ from cli_running import Run
 sys.path.append(str(Path(__file__).resolve().parents[1] / "quality"))
 from quality_scripts import film, line, song, speech, spoken
 
-from adstudio.core.narration import Take
+from adstudio.core.narration import NO_VOICE, Take
 from adstudio.core.script import Opening, Origin, Pin, Script, Variant
 from adstudio.core.settings import GapSettings
 from adstudio.core.steps import Replace
@@ -151,6 +151,23 @@ CASES: dict[str, tuple[Script, tuple[str, ...], list[str], int]] = {
             "T5 error 01:00:59:00: “Line b” is not spoken as you locked it: its locks cannot all be met.",
         ],
         1,
+    ),
+    "T9": (
+        film(line("a", pin=at(5000)), voice=NO_VOICE),
+        (),
+        [
+            (
+                "T9 warning 00:00:05:00 line 1: No voice is chosen, so lengths are estimated from word counts: choose "
+                "one in the project settings before you mix or record."
+            )
+        ],
+        0,
+    ),
+    "T9 with a length set by hand": (
+        film(line("a", variants=(Variant("Line a.", duration=1000),), pin=at(5000)), voice=NO_VOICE),
+        (),
+        [],
+        0,
     ),
     "N1": (
         film(line("a", "Tired, Anna sits.", pin=at(5000)), cues=(speech("c1", 10_000, 12_000, "Sit, Anna.", "ANNA"),)),

@@ -337,8 +337,9 @@ def test_lines_that_last_longer_than_planned_are_named(tmp_path: Path) -> None:
     found = notes(render(request(MixKind.STEM, tmp_path / "a.wav", script(END), *lines)))
     note = found[MixNoteKind.LONGER_THAN_PLANNED]
     assert (note.lines, note.ms) == (("e2", "e4"), 1_250)
-    assert note_message(note, lines).startswith(
-        "2 lines last longer than planned, by up to 1.2 s: numbers 2, 4. Choose"
+    assert note_message(note, lines) == (
+        "2 lines last longer than planned, by up to 1.2 s: numbers 2, 4. Choose a voice in the project settings, so "
+        "that the plan uses the lengths of that voice."
     )
     kept = [replace(each, planned=each.length) for each in LINES]
     assert MixNoteKind.LONGER_THAN_PLANNED not in notes(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adstudio.core.film import Film
+from adstudio.core.narration import VoiceSettings
 from adstudio.core.plan import Delivery, Plan, Status
 from adstudio.core.quality_settings import QualitySettings
 from adstudio.core.script import Cue, CueKind, Eventuality, Origin, Script, Variant
@@ -25,8 +26,8 @@ def line(name: str, text: str = "", **changes: object) -> Eventuality:
 
 
 def film(*lines: Eventuality, cues: tuple[Cue, ...] = (), end: int = 60_000, **changes: object) -> Script:
-    """A film of a minute, timed at 120 words a minute: half a second a word."""
-    found = Script(Film("Film", end), cues=cues, eventualities=lines)
+    """A film of a minute, its voice not yet measured: at 120 words a minute, half a second a word."""
+    found = Script(Film("Film", end), cues=cues, eventualities=lines, voice=VoiceSettings("espeak-ng"))
     return replace(found, settings=replace(found.settings, words_per_minute=120), **changes)
 
 

@@ -34,7 +34,7 @@ PUBLICATIONS = (
 
 
 def test_rules_have_stable_ids_and_sources() -> None:
-    assert [rule.id for rule in RULES] == ["T1", "T2", "T3", "T4", "T5", "T6", "T8", "N1", "N4", "P1", "W1"]
+    assert [rule.id for rule in RULES] == ["T1", "T2", "T3", "T4", "T5", "T6", "T8", "T9", "N1", "N4", "P1", "W1"]
     assert all(rule.title and (rule.source == PROPOSAL or rule.source.startswith(PUBLICATIONS)) for rule in RULES)
 
 

@@ -13,6 +13,7 @@ from adstudio.core.narration import LengthSource
 from adstudio.core.timebase import Span
 from adstudio.quality.findings import (
     EarlyName,
+    Estimated,
     Facts,
     Finding,
     MidSentence,
@@ -90,6 +91,20 @@ CASES: list[tuple[Facts, str]] = [
     (
         EarlyName("Tom", 1000, "c1", 10_000),
         "“Tom waits” and another line use the name Tom before dialogue first says it, at 00:00:10:00.",
+    ),
+    (
+        Estimated(2),
+        (
+            "No voice is chosen, so lengths are estimated from word counts: choose one in the project settings before "
+            "you mix or record."
+        ),
+    ),
+    (
+        Estimated(3),
+        (
+            "No voice is chosen, so the lengths of 2 of 3 lines are estimated from word counts: choose one in the "
+            "project settings before you mix or record."
+        ),
     ),
     (
         EarlyName("Tom", 1000, "", 10_000),
