@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from adstudio.core.json_reading import json_bytes
 from adstudio.core.policy import Policy
 from adstudio.core.progress import Progress, progress_text
 from adstudio.drafting import events
-from adstudio.drafting.events import DraftEvent, Estimated, Finished, ModelFinished, Weighed
+from adstudio.drafting.events import DraftEvent, Estimated, Finished, ModelFinished, PlanSummary, Weighed
 from adstudio.drafting.model.cost import dollars
 from adstudio.drafting.model.events import Delayed, SceneDraft, SceneState, Spent
 from adstudio.drafting.request import Existing
@@ -335,3 +336,11 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
             f"{finished.project}: {plan.status.value}, {described_in_lines(plan.counts)},"
             f" {length(plan.used)} of {length(plan.free)} free in {counted(plan.gaps, 'gap')} used"
         )
+        if plan.counts.items and not plan.counts.spoken:
+            yield f"nothing is spoken: {_why_silent(plan, finished)}"
+
+
+def _why_silent(plan: PlanSummary, finished: Finished) -> str:
+    if not plan.gaps:
+        return "under these settings no gap is left, so take other margins or a shorter least gap"
+    return f"no line fits a gap near its action; adstudio explain {shlex.quote(str(finished.project))} says why of each"

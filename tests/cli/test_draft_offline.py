@@ -68,6 +68,21 @@ def test_a_draft_from_a_description(dialogue: Path, tmp_path: Path, run):
     assert "items described" in done.err
 
 
+def test_that_nothing_is_spoken_is_said_with_the_reason(dialogue: Path, tmp_path: Path, run):
+    pytest.importorskip("spacy")
+    description, project = tmp_path / "film.txt", tmp_path / "p.adproj"
+    description.write_text("[00:00:05] Tom leaves the room and slams the door.\n")
+    asked = ("draft", "--end", 24, "--subtitles", dialogue, "--description", description, "-o", project)
+    # The longest gap is that of 8 s after the last cue.
+    done = run(*asked, "--least-gap", 100)
+    assert done.code == 0
+    assert "nothing is spoken: under these settings no gap is left" in done.err
+    # Of 8 s a hundredth is 0.08 s.
+    done = run(*asked, "--force", "--max-share", 0.01)
+    assert f"nothing is spoken: no line fits a gap near its action; adstudio explain {project} says why" in done.err
+    assert run("explain", project).code == 0
+
+
 def test_a_screenplay_of_another_film(dialogue: Path, tmp_path: Path, run):
     pytest.importorskip("spacy")
     other = tmp_path / "ship.fountain"
