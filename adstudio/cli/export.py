@@ -22,9 +22,12 @@ Separator = Literal["comma", "semicolon", "tab"]
 
 def export(
     project: Annotated[Path, argument("P.adproj", "The project.")],
-    form: Annotated[Format, option("NAME", "The format: " + ", ".join(get_args(Format)) + ".", "--format")],
     output: options.Output = None,
     *,
+    form: Annotated[
+        Format | None,
+        option("NAME", f"The format (default: by the file’s ending): {', '.join(get_args(Format))}.", "--format"),
+    ] = None,
     accepted_only: Annotated[bool, flag("--accepted-only", "Leave out lines that nobody has accepted.")] = False,
     times: Annotated[
         Times, option("NAME", "For srt and vtt: times count from the start of the film, or from its start timecode.")
@@ -76,7 +79,8 @@ def export(
     )
     names = {each: f"--{each.value.replace('_', '-')}" for each in Option}
     names |= {Option.FROM_TIMECODE: "--times", Option.VERSION: "--script-version"}
-    require_applicable(form, chosen, names)
+    name = form or _usual(output)
+    require_applicable(name, chosen, names)
     with ProjectFile.open(project, read_only=True) as opened:
         # What unsaved steps draw on is a source too.
         for each in (opened.saved_script, opened.last_script):
@@ -84,20 +88,39 @@ def export(
         saved = saved_script(opened, unsaved=unsaved)
     script = saved.script
     # A planning problem has every lock in it, whether it can be met or not; a list of shots has none.
-    conflicts = with_conflicts or form in {"problem", "shots"}
-    plan = plan_of(project, saved, with_conflicts=conflicts, required=form != "plan")
-    if output is None and not FORMATS[form].is_text and sys.stdout.isatty():
-        raise BadInputError(f"{form} is not for the screen: name a file with -o")
-    if form == "shots":
+    conflicts = with_conflicts or name in {"problem", "shots"}
+    plan = plan_of(project, saved, with_conflicts=conflicts, required=name != "plan")
+    if output is None and not FORMATS[name].is_text and sys.stdout.isatty():
+        raise BadInputError(f"{name} is not for the screen: name a file with -o")
+    if name == "shots":
         chosen = replace(chosen, shots=known_shots(script.film, project))
-    exported = export_of(form, script, plan, chosen)
+    exported = export_of(name, script, plan, chosen)
     write_output(exported.content, output)
-    if output is not None and not FORMATS[form].fits(output):
-        say(f"{output} has another ending than is usual for “{FORMATS[form].title}”, which is {FORMATS[form].ending}")
+    if output is not None and not FORMATS[name].fits(output):
+        say(f"{output} has another ending than is usual for “{FORMATS[name].title}”, which is {FORMATS[name].ending}")
     for oddity in exported.oddities:
         say(oddity.what)
     for finding in exported.findings:
         say(finding_message(script, finding))
     saved.print_notes(project)
-    if form == "plan" and not has_plan(plan):
+    if name == "plan" and not has_plan(plan):
         raise typer.Exit(1)
+
+
+def _usual(output: Path | None) -> str:
+    """The format of a script whose files usually end as this one does.
+
+    Raises:
+        BadInputError: if there is none.
+    """
+    from adstudio.delivery.formats import FORMATS
+
+    file = "" if output is None else output.name.lower()
+    # Where two formats share an ending it is the first one's; of “.plan.json” and “.json” it is the longer one.
+    endings = {ending: name for name, each in reversed([*FORMATS.items()]) for ending in (*each.also, each.ending)}
+    found = max((ending for ending in endings if file.endswith(ending)), key=len, default="")
+    if found:
+        return endings[found]
+    unclear = "no file is named" if output is None else f"the ending of {output} is none of theirs"
+    choose = f"choose one of {', '.join(FORMATS)} with --format (see adstudio export --help)"
+    raise BadInputError(f"no format is given, and {unclear}: {choose}")
