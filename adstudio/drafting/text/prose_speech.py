@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from adstudio.core.errors import Oddity
-from adstudio.core.script import Cue, CueKind
-from adstudio.core.words import composed, count_words, folded
+from adstudio.core.script import Cue
+from adstudio.core.words import count_words
 from adstudio.drafting.candidates_file.findings import shown
 from adstudio.drafting.text.ground.prose import Prose
 from adstudio.drafting.text.ground.section_reader import Section
+from adstudio.drafting.text.prose_dialogue import LEAST_WORDS, dialogue_lines, is_said, spoken_words, words_of
 from adstudio.drafting.text.segment.reported_speech import Speech, quotation_alone, reported_speech
-
-LEAST_WORDS = 3
-"""Fewer words that the film says too may be said anywhere in it."""
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def speeches_of(prose: Prose) -> dict[int, tuple[Speech, ...]]:
@@ -38,15 +34,17 @@ def speeches_of(prose: Prose) -> dict[int, tuple[Speech, ...]]:
 
 def without_speech(prose: Prose, cues: Sequence[Cue]) -> Prose:
     """The description without its speeches; what follows one that the film says too has its words as cue words."""
-    speeches = speeches_of(prose)
+    spoken = spoken_words(cues)
+    speeches = _together(speeches_of(prose), dialogue_lines(prose, cues, spoken))
     if not speeches:
         return prose
-    spoken = f" {' '.join(word for cue in cues if cue.kind is CueKind.SPEECH for word in _words(cue.text))} "
-    sections = tuple(
-        part
-        for place, section in enumerate(prose.sections)
-        for part in (_parts(section, speeches[place], spoken) if place in speeches else (section,))
-    )
+    sections: list[Section] = []
+    cue = ""
+    for place, section in enumerate(prose.sections):
+        follows = cue and section.at is None and not section.cue and not section.whole
+        cued = replace(section, cue=cue) if follows else section
+        parts, cue = _parts(cued, speeches.get(place, ()), spoken)
+        sections += parts
     count = sum(map(len, speeches.values()))
     first = min(speeches)
     what, them = ("1 sentence reports", "it") if count == 1 else (f"{count:,} sentences report", "them")
@@ -55,29 +53,44 @@ def without_speech(prose: Prose, cues: Sequence[Cue]) -> Prose:
         f"{what} what somebody says, which the film itself does, so no line was drafted from {them}: {said}",
         prose.sections[first].line,
     )
-    return replace(prose, sections=sections, oddities=(*prose.oddities, oddity))
+    return replace(prose, sections=tuple(sections), oddities=(*prose.oddities, oddity))
 
 
-def _parts(section: Section, speeches: Sequence[Speech], spoken: str) -> Iterator[Section]:
-    """What is left of a section around its speeches; the first part keeps its time and cue words."""
+def _together(
+    reported: dict[int, tuple[Speech, ...]], lines: dict[int, tuple[Speech, ...]]
+) -> dict[int, tuple[Speech, ...]]:
+    """The speeches of both kinds by their section, in order; a quotation in a line behind a name is the line's."""
+    found = dict(reported)
+    for place, those in lines.items():
+        others = [
+            each
+            for each in reported.get(place, ())
+            if all(each.end <= line.start or line.end <= each.start for line in those)
+        ]
+        found[place] = tuple(sorted([*others, *those]))
+    return found
+
+
+def _parts(section: Section, speeches: Sequence[Speech], spoken: str) -> tuple[list[Section], str]:
+    """What is left of a section around its speeches, and the words of one that ends it, cue words for what follows.
+
+    The first part keeps its time and cue words.
+    """
+    if not speeches:
+        return [section], ""
     bounds = [0, *(place for speech in speeches for place in (speech.start, speech.end)), len(section.text)]
-    cue, is_first = section.cue, True
+    parts: list[Section] = []
+    cue = section.cue
     for number, (start, end) in enumerate(zip(bounds[::2], bounds[1::2], strict=True)):
         text = section.text[start:end].strip(" ,;–—-")
-        if (
-            number
-            and f" {' '.join(_words(said := speeches[number - 1].said))} " in spoken
-            and len(_words(said)) >= LEAST_WORDS
-        ):
+        said = speeches[number - 1].said if number else ""
+        if len(words_of(said)) >= LEAST_WORDS and is_said(said, spoken):
             cue = said
         if not count_words(text):
             continue
-        if is_first:
-            yield replace(section, text=text, cue=cue if section.at is None else section.cue)
+        if not parts:
+            parts.append(replace(section, text=text, cue=cue if section.at is None else section.cue, breaks=()))
         else:
-            yield replace(section, text=text, cue=cue, at=None, until=None, written="", label=False)
-        cue, is_first = "", False
-
-
-def _words(text: str) -> list[str]:
-    return [folded(word) for word in _WORD.findall(composed(text))]
+            parts.append(replace(section, text=text, cue=cue, at=None, until=None, written="", label=False, breaks=()))
+        cue = ""
+    return parts, cue

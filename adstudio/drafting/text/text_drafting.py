@@ -265,6 +265,7 @@ def from_prose(
         OutsideFailureError: if a component that is needed is not installed.
     """
     require_description(prose, footage.end, footage.cues)
+    given = prose.sections
     prose = in_film(prose, footage.end, start, rate)
     require_times_in_film(prose, footage.end)
     gives_times = prose.timed or any(section.cue for section in prose.sections)
@@ -275,7 +276,7 @@ def from_prose(
     names = names_of(sorted(speakers), [section.text for section in prose.sections])
     placing = _placing(footage, language, stages)
     drafted = draft_lines(chapters, footage.seen, language, names, stages or Stages(), progress, placing, footage.cues)
-    require_lines(len(drafted.lines), prose)
+    require_lines(len(drafted.lines), replace(prose, sections=given))
     scenes, eventualities, fusions = script_items(chapters, drafted, footage.end, footage.cuts)
     tidy()
     advice = "put the time before each paragraph, such as [00:01:23]"

@@ -17,6 +17,7 @@ from adstudio.drafting.text.segment.reported_speech import reported_speech
         ('"Lost something again?" said Tom.', ['"Lost something again?" said Tom.']),
         ("She waits. “Take me,” she said. “Today, please.” He nods.", ["“Take me,” she said. “Today, please.”"]),
         ("“I shall look,” Tom said. He bends down.", ["“I shall look,” Tom said."]),
+        ('Rain. "Is it here?" she asks. "No," says Tom.', ['"Is it here?" she asks.', '"No," says Tom.']),
         ("Tom asks, “Lost something?” Nora nods.", ["Tom asks, “Lost something?”"]),
         ("Then, looking up, Tom says: “Red…” and smiles. He goes.", ["Then, looking up, Tom says: “Red…” and smiles."]),
         ("A sign says, “No entry.” Tom says, “Red…”", ["Tom says, “Red…”"]),

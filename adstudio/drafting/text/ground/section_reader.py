@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
 from adstudio.core.errors import Oddity
 from adstudio.core.timebase import FrameRate
@@ -61,7 +62,7 @@ class Section:
 
     `written` is the time as it stands there; `label`: it is a timecode with frames, which counts labels. `cue`: the
     words, or the sound, after which it is spoken. `whole`: it is one line of a script, however many sentences it has.
-    `note` is what is noted beside it.
+    `note` is what is noted beside it. `breaks` are the characters of the text at which the file's further lines begin.
     """
 
     text: str
@@ -74,6 +75,7 @@ class Section:
     cue: str = ""
     whole: bool = field(default=False, compare=False)
     note: str = field(default="", compare=False)
+    breaks: tuple[int, ...] = field(default=(), compare=False)
 
 
 class SectionReader:
@@ -116,6 +118,8 @@ class SectionReader:
             for piece in _pieces(text)
             if count_words(piece)
         ]
+        if len(found) == 1:
+            found = [replace(found[0], breaks=_breaks(self._lines, text))]
         if found:
             self.sections += found
             self._cue = ""
@@ -333,6 +337,13 @@ def _numbered_lines(lines: Sequence[str]) -> frozenset[int]:
             chain.append(at)
             following = number + 1
     return frozenset(chain if len(chain) >= LEAST_NUMBERED and len(chain) * 5 >= len(found) * 4 else ())
+
+
+def _breaks(lines: Sequence[str], text: str) -> tuple[int, ...]:
+    """Where in a text its lines but the first begin; empty where emphasis goes over several lines."""
+    plain = [line for each in lines if (line := " ".join(without_emphasis(each).split()))]
+    ends = accumulate(len(line) + 1 for line in plain)
+    return tuple(ends)[:-1] if " ".join(plain) == text else ()
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -28,7 +28,7 @@ _TO_STOP = r"[^.!?…“”\"„«»]{0,120}(?:[.!?…]+|(?=[“\"„«»])|$)"
 _WHO = r"(?:[\w’'-]+\s+){0,4}"
 _BEHIND = re.compile(
     rf"(?P<said>{_QUOTATION})\s*[,–—-]?\s*{_WHO}(?:{_SAYS})\b(?!\s*[,:]\s*{_QUOTATION}){_TO_STOP}"
-    rf"(?:\s*{_QUOTATION}[.!?…]*)?",
+    rf"(?:\s*{_QUOTATION}(?!(?<=[,?!…].)\s*{_WHO}(?:{_SAYS})\b)[.!?…]*)?",
     re.IGNORECASE,
 )
 """A speech and who says it behind it, up to the sentence's end; with what is said after that."""
@@ -67,6 +67,11 @@ def reported_speech(text: str) -> tuple[Speech, ...]:
     return tuple(found)
 
 
+def names_a_thing(who: str) -> bool:
+    """Whether what has the words is something with writing on it, such as a sign, by the last words of its name."""
+    return _NAMES_A_THING.search(who) is not None
+
+
 def quotation_alone(text: str) -> str:
     """What is between the marks of a paragraph that is one quotation and ends as speech does; "" for any other."""
     is_alone = _ALONE.fullmatch(text) is not None and _OF_SPEECH.search(text.strip()) is not None
@@ -78,5 +83,5 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
         if _ENDS_A_SENTENCE.search(found["said"]) is None:  # else what says it is of the next sentence
             yield found.span()
     for found in _AHEAD.finditer(text):
-        if _NAMES_A_THING.search(found["who"]) is None:
+        if not names_a_thing(found["who"]):
             yield found.span()
