@@ -7,10 +7,13 @@ from adstudio.core.film import Film
 from adstudio.core.plan import Plan
 from adstudio.core.script import SALIENCE_UNIT, Eventuality, Opening, Pin, Scene, Script, Silence
 from adstudio.core.steps import Insert, Move, Remove, Replace, SetRules, Several, Step, touched_items
+from adstudio.core.timebase import tenths_up
 from adstudio.core.words import opening_words
+from adstudio.editing.fit import fit_of
 from adstudio.editing.fusions import owned_in_passing
 from adstudio.editing.labels import TakeChange, cause_of, label_of, take_change
 from adstudio.editing.names import line_name, quoted_line, scene_name, span_text
+from adstudio.planning.film.room import Rooms
 
 _DONE = {
     "Accept": "Accepted",
@@ -62,10 +65,12 @@ _DONE = {
 """What has been done, by the verb with which a step's label says it."""
 
 
-def result_of(step: Step, script: Script, *plans: Plan) -> str:
+def result_of(step: Step, script: Script, *plans: Plan, rooms: Rooms | None = None) -> str:
     """The result of a step, without a full stop. `script` is the one after it; the plans, the first first, word lines.
 
-    Linking lines and confirming times have no result here: whoever does that knows more to say.
+    `rooms` are those of the first plan, where the last one is what was spoken before the step: if the one line that it
+    was about is not spoken any more, the result says so, and by how much the line is too long. Linking lines and
+    confirming times have no result here: whoever does that knows more to say.
     """
     steps = step.steps if isinstance(step, Several) else (step,)
     divided = _divided(steps, plans)
@@ -84,10 +89,34 @@ def result_of(step: Step, script: Script, *plans: Plan) -> str:
     outcomes, names = [outcome for outcome, _ in found], [name for _, name in found]
     if found and None not in outcomes and len(items) == 1:
         with_fused = _owned_in_passing(steps) if reviewed else owned_in_passing(len(owned))
-        return f"{outcomes[-1]}: {names[0]}{with_fused}" if names[0] and outcomes[-1] else str(outcomes[-1])
+        if not names[0] or not outcomes[-1]:
+            return str(outcomes[-1])
+        left_out, excess = _left_out(about[-1], plans, rooms)
+        return f"{outcomes[-1]}{left_out and f', and {left_out}'}: {names[0]}{excess}{with_fused}"
     if found and None not in outcomes and len(set(outcomes)) == 1:
         return f"{outcomes[0]}: {len(items):,} {kinds}{owned_in_passing(len(owned))}" if outcomes[0] else ""
-    return as_done(label_of(step, script, *plans))
+    left_out, excess = _left_out(about[-1], plans, rooms) if len(items) == 1 else ("", "")
+    return f"{as_done(label_of(step, script, *plans))}{left_out and f'; it is {left_out}'}{excess}"
+
+
+def _left_out(step: Step, plans: tuple[Plan, ...], rooms: Rooms | None) -> tuple[str, str]:
+    """That the line of a step is not spoken any more, though nobody asked for that, and why; both empty if it is."""
+    if rooms is None or not isinstance(step, (Replace, Move)):
+        return "", ""
+    item = step.new if isinstance(step, Replace) else step.item
+    if not isinstance(item, Eventuality) or item.id in plans[0].by_line or item.id not in plans[-1].by_line:
+        return "", ""
+    line = rooms.script.eventuality(item.id)
+    asked = line.pin.selected is False or line.holds_picture
+    return ("", "") if asked else ("now left out", _excess(line, rooms))
+
+
+def _excess(line: Eventuality, rooms: Rooms) -> str:
+    """By how much even its shortest wording is too long for the room that other lines leave it; empty if one fits."""
+    fits = [fit_of(rooms, line.id, number) for number in range(len(line.variants))]
+    if any(each.gap is None or not each.too_long for each in fits):
+        return ""
+    return f", {tenths_up(min(each.too_long for each in fits)) / 1000:.1f} s too long"
 
 
 def as_done(label: str) -> str:
@@ -167,7 +196,9 @@ def _line_outcome(old: Eventuality, new: Eventuality, cause: str, film: Film) ->
             count = counted(len(new.variants), "wording")
             outcome = f"Wording {'added' if more > 0 else 'deleted'}, {count}" if more else "Reworded"
             if [each.text for each in old.variants] == [each.text for each in new.variants]:
-                outcome = _take_outcome(old, new) or "Wording confirmed"
+                confirmed = [each.duration for each in old.variants] == [each.duration for each in new.variants]
+                # A length that is set, or reset, the step’s label says.
+                outcome = _take_outcome(old, new) or ("Wording confirmed" if confirmed else None)
         case "occurrence":
             outcome = f"Action {span_text(film, new.occurrence)}" if new.occurrence else "Action cleared"
         case "pin":

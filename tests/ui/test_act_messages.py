@@ -85,7 +85,11 @@ def test_a_conflict_is_said_urgently_and_so_is_its_end(window: Window, said: lis
     session.edits.attempt(lambda script: pins.pin_start(script, "b", 2_000))
     ((sentence, urgent),) = said
     result, conflict, _ = sentence.partition(" Conflict: ")
-    assert (result, bool(conflict), urgent) == ("Time locked at 00:00:02:00: “b in 4000 ms”.", True, True)
+    assert (result, bool(conflict), urgent) == (
+        "Time locked at 00:00:02:00, and now left out: “b in 4000 ms”.",
+        True,
+        True,
+    )
     said.clear()
     session.undo()
     ((sentence, urgent),) = said

@@ -32,7 +32,9 @@ def act_result(session: Session, event: ChangeEvent) -> str:
     script, plans = session.script, (event.outcome.plan, event.last_act.before)
     match change.act:
         case Act.DO:
-            return "" if is_automatic(change.step) else result_of(change.step, script, *plans)
+            # What touches no plan leaves the comparison as it was: with the plan of an earlier act.
+            rooms = session.rooms if event.last_act.change is change else None
+            return "" if is_automatic(change.step) else result_of(change.step, script, *plans, rooms=rooms)
         case Act.REDO:
             return f"Redone: {label_of(change.step, script, *plans)}{_now_selected(change.step, script)}"
         case Act.UNDO:
