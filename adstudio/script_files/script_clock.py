@@ -65,6 +65,7 @@ class ScriptClock:
         stamp = time_stamp(f"[{text.strip('[]() ')}]", self.rate) or time_stamp(text, self.rate)
         if stamp is None:
             return None
+        self.impossible += [(line, wrong.written) for wrong in (stamp.wrong, stamp.wrong_end) if wrong is not None]
         first = self._moved(stamp.at, stamp.label)
         last = None if stamp.until is None else self._moved(stamp.until, stamp.label)
         return first, last

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from adstudio.core.timebase import MAX_TIME_MS, FrameRate, TimeError
 
-_CLOCK = r"(?:\d{1,2}:)?\d{1,3}:[0-5]\d(?:[.,:;]\d{1,3}(?![:\d]))?"
+_CLOCK = r"(?:\d{1,2}:\d{1,3}:\d\d|\d{1,3}:[0-5]\d)(?:[.,:;]\d{1,3}(?!:?\d))?"
 _DOTS = r"\d{1,2}\.[0-5]\d\.[0-5]\d(?:[.,:;]\d{1,3})?"
 _UNITS = (
     r"\d{1,2}\s?h(?:\s?\d{1,2}\s?m(?:in)?(?:\s?\d{1,2}\s?s(?:ec)?)?)\b|\d{1,3}\s?m(?:in)?\s?\d{1,2}\s?s(?:ec)?\b"
@@ -39,6 +39,7 @@ _DURATION_LINE = re.compile(
 )
 _INSIDE = re.compile(rf"(?<=[.!?…”\"’)])\s+(?=[\[(]\s*{_ANY}(?:{_DASH}{_ANY})?\s*[\])](?:\s|\Z))", re.IGNORECASE)
 _LAST_SECONDS = re.compile(rf"(?<!\s)\s*[\[(]\s?{_SECONDS}\s?[\])]\s?\Z", re.IGNORECASE)
+_OF_THREE = re.compile(r"\d{1,2}:(?P<minutes>\d{1,3}):(?P<seconds>\d\d)(?!\d)(?P<frames>:\d)?")
 _UNIT = re.compile(r"(\d+)\s?([hms'′\"″])")
 _MARK = re.compile(r"\s*(?:>+\s*|[-*+•]\s+(?:\[[ xX]\]\s+)?)")
 _NUMBER = re.compile(r"\s*\d{1,3}[.)]\s+(?=\S)")
@@ -48,10 +49,19 @@ _UNDERSCORES = re.compile(r"(?<![^\W_])_{1,3}(?=\S)|(?<=[^\s_])_{1,3}(?![^\W_])"
 
 
 @dataclass(frozen=True)
+class ImpossibleTime:
+    """What is written like hours, minutes and seconds and is no time, and what it has too many of: 70 seconds."""
+
+    written: str
+    has: str
+
+
+@dataclass(frozen=True)
 class Stamp:
     """A time before a text (ms), its end if given, the time as written, and the text after it.
 
-    `label`: it is a timecode with frames, so that it counts labels, not the clock.
+    `label`: it is a timecode with frames, so that it counts labels, not the clock. Where the time, or its end, is
+    impossible, `wrong` and `wrong_end` say so, and `at` and `until` are what it adds up to.
     """
 
     at: int
@@ -59,6 +69,8 @@ class Stamp:
     written: str
     rest: str
     label: bool = False
+    wrong: ImpossibleTime | None = None
+    wrong_end: ImpossibleTime | None = None
 
 
 def time_stamp(line: str, rate: FrameRate) -> Stamp | None:
@@ -71,7 +83,27 @@ def time_stamp(line: str, rate: FrameRate) -> Stamp | None:
     at, until = milliseconds(first, rate), milliseconds(last, rate) if last else None
     if at is None:
         return None
-    return Stamp(at, until if until is not None and until > at else None, first, line[found.end() :], _is_label(first))
+    ends = until is not None and until > at
+    return Stamp(
+        at,
+        until if ends else None,
+        first,
+        line[found.end() :],
+        _is_label(first),
+        _impossible(first, rate),
+        _impossible(last, rate) if last else None,
+    )
+
+
+def _impossible(written: str, rate: FrameRate) -> ImpossibleTime | None:
+    """Whether hours, minutes and seconds are no time. At an unusual rate the last of three may be a frame above 59."""
+    found = _OF_THREE.match(written.strip())
+    if found is None:
+        return None
+    most = 59 if found["frames"] else max(59, rate.nominal - 1)
+    parts = (("minutes", 59), ("seconds", most))
+    has = " and ".join(f"{int(found[part])} {part}" for part, highest in parts if int(found[part]) > highest)
+    return ImpossibleTime(written.strip(), has) if has else None
 
 
 def split_at_times(line: str, rate: FrameRate) -> list[str]:
@@ -142,7 +174,7 @@ def time_span(first: str, last: str, rate: FrameRate) -> Stamp | None:
     end = time_stamp(f"[{last.strip('*_` []()')}]", rate) if is_time(last) else None
     if span is None or end is None:
         return span
-    return replace(span, until=end.at if end.at > span.at else None)
+    return replace(span, until=end.at if end.at > span.at else None, wrong_end=end.wrong)
 
 
 def out_time(line: str, rate: FrameRate) -> int | None:

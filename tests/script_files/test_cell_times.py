@@ -8,6 +8,7 @@ from adstudio.core.timebase import RATES
 from adstudio.script_files.cell_times import with_clock_times
 from adstudio.script_files.grids import GridRow
 from adstudio.script_files.reading import read_finished_script
+from adstudio.script_files.script_clock import ScriptClock
 
 THREE = [(5_000, 7_480, "Ruth turns."), (9_000, 10_000, "Rain."), (3_605_000, 3_606_000, "Night.")]
 TABLES = {
@@ -52,3 +53,11 @@ def test_the_afternoon_is_behind_the_morning():
 def test_other_numbers_stay_as_they_are(cells: list[str]):
     rows = [GridRow(number, [cell]) for number, cell in enumerate(cells)]
     assert with_clock_times(rows) == rows
+
+
+def test_clock_times_that_no_clock_shows_are_told_and_added_up():
+    clock = ScriptClock(RATES["25"])
+    found = clock.read_both("00:00:50 – 00:00:70", 3)
+    assert found is not None
+    assert [each.ms for each in found if each is not None] == [50_000, 70_000]
+    assert clock.impossible == [(3, "00:00:70")]

@@ -110,9 +110,11 @@ class SectionReader:
         if not self.sections and stamp is None and _BYLINE.match(text) and count_words(text) <= LONGEST_BYLINE:
             self.oddities.append(Oddity(f"this line names the author, so it is skipped: {text}", self._start))
             text = ""
-        at, until, written, label = (
-            (stamp.at, stamp.until, stamp.written, stamp.label) if stamp else (None, None, "", False)
-        )
+        at, until, written, label = None, None, "", False
+        if stamp is not None and stamp.wrong is None:
+            at, until, written, label = stamp.at, stamp.until, stamp.written, stamp.label
+        if stamp is not None and stamp.wrong_end is not None:
+            until = None
         found = [
             Section(piece, self._start, self._heading, at, until, written, label, self._cue, self._whole, self._note)
             for piece in _pieces(text)
@@ -149,6 +151,7 @@ class SectionReader:
             if self._is_dialogue(row.line, row.text):
                 continue
             self._start, self._stamp, self._heading = row.line, row.stamp, row.scene or self._heading
+            self._report_wrong(row.line, row.stamp)
             self._cue = row.cue or self._cue
             self._whole, self._note = row.stamp is not None or bool(self._cue), row.notes
             rest = without_label(row.text)
@@ -294,6 +297,7 @@ class SectionReader:
             if self._is_dialogue(number, stamp.rest):
                 return
             self._start, self._stamp = number, stamp
+            self._report_wrong(number, stamp)
             if titled and (name := stamp.rest.strip(" #*_")) and not name.endswith((".", "!", "?")):
                 self._heading = name
             else:
@@ -305,6 +309,17 @@ class SectionReader:
             self._start, self._stamp, self._cue = number + 1, None, ""
         else:
             self._add_spoken(number, line, item=item)
+
+    def _report_wrong(self, number: int, stamp: Stamp | None) -> None:
+        if stamp is None:
+            return
+        for wrong, so in (
+            (stamp.wrong, "what follows is placed by its order"),
+            (stamp.wrong_end, "this end is ignored"),
+        ):
+            if wrong is not None:
+                what = f"{wrong.written} is no time: it has {wrong.has}, so {so}: correct it"
+                self.oddities.append(Oddity(what, number))
 
     def _add_spoken(self, number: int, line: str, *, item: bool) -> None:
         found = spoken(line)
