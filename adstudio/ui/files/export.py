@@ -8,8 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize
-from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QWidget
 
 from adstudio.core.errors import AdstudioError, BadInputError
 from adstudio.core.plan import Plan
@@ -24,6 +23,7 @@ from adstudio.ui.files.document_fields import DocumentFields
 from adstudio.ui.files.export_choices import store_choices, stored_choices, stored_columns
 from adstudio.ui.files.export_findings import ExportFindings
 from adstudio.ui.files.export_names import filter_of, form_of, proposed, with_ending_of
+from adstudio.ui.files.file_preview import FilePreview
 from adstudio.ui.files.typed_path import typed_path
 from adstudio.ui.session.context import Context
 from adstudio.ui.widgets.controls import Check, Picker, button, line
@@ -64,15 +64,7 @@ class ExportDialog(QDialog):
         self._build_fields()
         self.findings = ExportFindings(self._script, checked, self._want)
         self.summary = note("What will be written")
-        self.preview = QPlainTextEdit()
-        self.preview.setAccessibleName("Beginning of the file")
-        self.preview.setReadOnly(True)
-        self.preview.setTabChangesFocus(True)
-        self.preview.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPointSizeF(self.font().pointSizeF())
-        self.preview.setFont(font)
-        self.preview.setMinimumHeight(28 * UNIT)
+        self.preview = FilePreview(self.font())
         self.replaces = note("An existing file")
         self.problem = warning("Why it cannot be exported")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -336,14 +328,14 @@ class ExportDialog(QDialog):
         found = self.export
         if found is None:
             say_in(self.summary, "")
-            self.preview.setPlainText("")
+            self.preview.show_text("")
             return
         size = f"{max(1, round(len(found.content) / 1000)):,} kB"
         parts = [FORMATS[found.form].title, size]
         if FORMATS[found.form].is_script:
             parts[:0] = [counted(found.lines, "line"), f"{duration(found.spoken)} spoken"]
         say_in(self.summary, " · ".join(parts))
-        self.preview.setPlainText(found.preview[:SHOWN_CHARACTERS].decode("utf-8", "ignore").removeprefix("\ufeff"))
+        self.preview.show_text(found.preview[:SHOWN_CHARACTERS].decode("utf-8", "ignore").removeprefix("\ufeff"))
         self.findings.show_of(found)
 
     def _want(self, lines: Sequence[str]) -> None:

@@ -307,6 +307,48 @@ def test_a_table_is_shown_with_the_headings_that_it_gets(dialog):
     assert first[headings.index("Duration (s)")] == "6.0"
 
 
+def starts_of_columns(preview) -> list[list[float]]:
+    """Where the cells of each line begin, in pixels."""
+
+    def start(position: int) -> int:
+        cursor = preview.textCursor()
+        cursor.setPosition(position)
+        return preview.cursorRect(cursor).left()
+
+    found, position = [], 0
+    for row in preview.toPlainText().splitlines():
+        found.append([])
+        for cell in row.split("\t"):
+            found[-1].append(start(position))
+            position += len(cell.encode("utf-16-le")) // 2 + 1
+    return found
+
+
+@pytest.mark.parametrize("form", ["docx", "xlsx", "pdf", "csv"])
+def test_cells_stand_under_their_headings(dialog, form):
+    choose(dialog, form)
+    dialog.separator_field.setCurrentIndex(dialog.separator_field.findData("\t"))
+    dialog.show()
+    headings, *rows = starts_of_columns(dialog.preview)
+    assert len(headings) == len(FORMATS[form].columns)
+    assert headings == sorted(set(headings))
+    assert rows
+    assert all(row == headings for row in rows)
+
+
+def test_in_another_font_and_of_any_script_they_still_do(dialog):
+    dialog.show()
+    preview = dialog.preview
+    preview.show_text("No.\tDescription\tNotes\n1\t店员拿起电话。\tx\n2\tA clerk, who lifts the phone 📞.\ty\n")
+    font = preview.font()
+    for size in (9, 24):
+        font.setPointSize(size)
+        preview.setFont(font)
+        headings, *rows = starts_of_columns(preview)
+        assert headings == sorted(set(headings))
+        assert all(row == headings for row in rows)
+
+
 def test_timecode_counts_as_is_chosen(dialog):
     choose(dialog, "csv")
     dialog.document.rate.setCurrentIndex(dialog.document.rate.findData("29.97 DF"))
