@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise
@@ -68,6 +67,14 @@ class Breath:
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """What became no line, or one without salience: the words of the text, and on which line of it they are."""
+
+    text: str
+    line: int | None = None
+
+
+@dataclass(frozen=True)
 class DraftedLines:
     """The lines of all chapters in textual order, the breaths that some can share, and what became no line.
 
@@ -77,9 +84,9 @@ class DraftedLines:
 
     lines: tuple[Line, ...]
     breaths: tuple[Breath, ...] = ()
-    directions: int = 0
-    unfilmable: int = 0
-    doubtful: int = 0
+    directions: tuple[LeftOut, ...] = ()
+    unfilmable: tuple[LeftOut, ...] = ()
+    doubtful: tuple[LeftOut, ...] = ()
 
 
 def draft_lines(
@@ -102,7 +109,6 @@ def draft_lines(
     cut_chapters = list(_cut(chapters, language, names, stages, progress))
     everything, fused = _worded(chapters, cut_chapters, language, names, stages)
     cut = [[pair for pair in pairs if pair[1].kind not in UNSAID] for pairs in everything]
-    left_out = Counter(element.kind for pairs in everything for _, element in pairs)
     flat = [(number, *pair) for number, pairs in enumerate(cut) for pair in pairs]
     progress(Progress(Stage.GROUNDING, 0.0))
     pairs = [(paragraph, element) for _, paragraph, element in flat]
@@ -140,8 +146,16 @@ def draft_lines(
         for (first, count), wordings in zip(flat_breaths, of_breaths, strict=True)
         if _near([line.grounding.occurrence for line in lines[first : first + count]])
     )
-    directions, unfilmable = left_out[SentenceKind.PRODUCTION], left_out[SentenceKind.UNFILMABLE]
-    return DraftedLines(lines, breaths, directions, unfilmable, sum(left_out[kind] for kind in DOUBTFUL))
+    directions, unfilmable, doubtful = (
+        tuple(
+            LeftOut(element.extract, paragraph.line)
+            for pairs in everything
+            for paragraph, element in pairs
+            if element.kind in kinds
+        )
+        for kinds in ({SentenceKind.PRODUCTION}, {SentenceKind.UNFILMABLE}, DOUBTFUL)
+    )
+    return DraftedLines(lines, breaths, directions, unfilmable, doubtful)
 
 
 def _near(occurrences: Sequence[Span | None]) -> bool:
@@ -168,6 +182,11 @@ class PlacingOddity(Oddity):
     __slots__ = ()
 
 
+def _quoting(what: str, left_out: Sequence[LeftOut]) -> Oddity:
+    """What is odd about some words of a text, with the first of them and their line."""
+    return Oddity(f"{what}: {shown(left_out[0].text)}", left_out[0].line)
+
+
 def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = ()) -> Iterator[Oddity]:
     """What the describer should know about the lines: what was left out, which have no time, how many are uncertain.
 
@@ -175,22 +194,24 @@ def oddities_of(drafted: DraftedLines, advice: str, reported: Collection[int] = 
     been reported already why they have no time.
     """
     lines = drafted.lines
-    if count := drafted.directions:
+    if count := len(drafted.directions):
         what, speaks, them = ("1 sentence gives", "speaks", "it")
         if count > 1:
             what, speaks, them = (f"{count:,} sentences give", "speak", "them")
-        yield Oddity(
+        yield _quoting(
             f"{what} production directions (fade in, music up) or {speaks} of “I”, “we” or “you”, so no line was "
-            f"drafted from {them}"
+            f"drafted from {them}",
+            drafted.directions,
         )
-    if count := drafted.unfilmable:
+    if count := len(drafted.unfilmable):
         what, them = ("1 sentence says", "it") if count == 1 else (f"{count:,} sentences say", "them")
-        yield Oddity(f"{what} what no picture can show, so no line was drafted from {them}")
-    if count := drafted.doubtful:
+        yield _quoting(f"{what} what no picture can show, so no line was drafted from {them}", drafted.unfilmable)
+    if count := len(drafted.doubtful):
         what, may = ("1 line has", "it may") if count == 1 else (f"{count:,} lines have", "they may")
-        yield Oddity(
+        yield _quoting(
             f"{what} no salience, so no plan uses {'it' if count == 1 else 'them'}: {may} be worded wrongly, or leave "
-            "open whom or what is meant (give one salience to have it spoken)"
+            "open whom or what is meant (give one salience to have it spoken)",
+            drafted.doubtful,
         )
     lost: dict[tuple[int | None, str], list[Line]] = {}
     for line in lines:

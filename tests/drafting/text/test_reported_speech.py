@@ -6,7 +6,7 @@ import pytest
 
 from adstudio.core.script import Cue
 from adstudio.drafting.text.ground.prose import parse_prose
-from adstudio.drafting.text.line_pipeline import DraftedLines, oddities_of
+from adstudio.drafting.text.line_pipeline import DraftedLines, LeftOut, oddities_of
 from adstudio.drafting.text.prose_speech import without_speech
 from adstudio.drafting.text.segment.reported_speech import reported_speech
 
@@ -82,14 +82,18 @@ def test_a_line_of_a_script_is_left_as_it_is():
     assert without_speech(prose, ()) == prose
 
 
-def test_lines_that_no_plan_uses_are_counted():
-    (one,) = oddities_of(DraftedLines((), doubtful=1), "")
-    (two,) = oddities_of(DraftedLines((), doubtful=2), "")
+def test_lines_that_no_plan_uses_are_counted_and_the_first_is_quoted():
+    (one,) = oddities_of(DraftedLines((), doubtful=(LeftOut("He goes.", 4),)), "")
+    (two,) = oddities_of(DraftedLines((), doubtful=(LeftOut("It opens.", 2), LeftOut("He goes.", 4))), "")
     assert one.what.startswith("1 line has no salience, so no plan uses it: it may")
+    assert (one.line, one.what.endswith("(give one salience to have it spoken): “He goes.”")) == (4, True)
     assert two.what.startswith("2 lines have no salience, so no plan uses them: they may")
+    assert (two.line, two.what.endswith("(give one salience to have it spoken): “It opens.”")) == (2, True)
 
 
 @pytest.mark.parametrize(("count", "of_whom"), [(1, "it"), (2, "them")])
-def test_what_became_no_line_agrees_in_number(count: int, of_whom: str):
-    drafted = DraftedLines((), directions=count, unfilmable=count)
-    assert [oddity.what[-5 - len(of_whom) :] for oddity in oddities_of(drafted, "")] == [f"from {of_whom}"] * 2
+def test_what_became_no_line_agrees_in_number_and_the_first_is_quoted(count: int, of_whom: str):
+    those = (LeftOut("Fade in.", 3), LeftOut("Music up.", 7))[:count]
+    found = [*oddities_of(DraftedLines((), directions=those, unfilmable=those), "")]
+    assert [oddity.line for oddity in found] == [3, 3]
+    assert all(oddity.what.endswith(f" from {of_whom}: “Fade in.”") for oddity in found)
