@@ -78,7 +78,7 @@ _VIEWERS = {
 _US = re.compile(r"\bUS\b")
 _LETTER_I = (
     r"(?<!\ban )(?<!\bthe )(?<!\bletter )(?<!\bletters )(?<!\bcapital )(?<!\bnumeral )(?<!\bnumber )(?<!\btype )"
-    r"(?<!\bpart )(?<!\bact )(?<!\bphase )(?<!\bclass )(?<!\bsection )(?<!\bplatform )"
+    r"(?<!\bpart )(?<!\bact )(?<!\bphase )(?<!\bclass )(?<!\bsection )(?<!\bplatform )(?<!\bwar )(?<!\breads )"
 )
 """What “I” does not follow where it is no letter or numeral."""
 _OPENING = (

@@ -175,6 +175,8 @@ def test_one_name_opens_at_most_two_lines_in_a_row():
         "Elizabeth I walks past her guards.",
         "Soldiers of World War I march by.",
         "The letter I is missing from the sign.",
+        "Heroes of world war I wave from a lorry.",
+        "A banner reads I love New York.",
         "Workers carry an I-beam.",
         "A door marked with the numeral I opens.",
         "Nora writes “I love you” on the glass.",
