@@ -16,6 +16,8 @@ from adstudio.store.project import ProjectFile
 from adstudio.ui.app.window import Window
 from adstudio.ui.panels.scenes import ScenesPanel
 from adstudio.ui.session.preferences import Preferences
+from adstudio.ui.table.replace_bar import Scope
+from adstudio.ui.table.row_order import Filter
 from adstudio.ui.timeline.lanes import COMPACT_HEIGHT
 from adstudio.ui.widgets.theme import time_font
 
@@ -176,6 +178,39 @@ def test_a_window_with_large_text_is_laid_out_as_a_small_one_and_back_again(open
     settle(window)
     assert window.editor.work.orientation() is VERTICAL
     assert not scenes_of(window).isHidden()
+
+
+def test_replacing_above_an_open_panel_is_whole_in_large_text_and_leaves_rows(opened, settle, text_size):
+    Preferences().store("layout", "write")
+    window = opened(QSize(1366, 768))
+    window.context.preferences.store("text_size", "200")
+    settle(window)
+    window.actions_["edit.replace"].trigger()
+    window.actions_["plan.by_model"].trigger()
+    settle(window)
+    table = window.editor.table
+    bar, head = table.replace_bar, table.head
+    shown = [each for each in (*bar.in_order, *head.in_order) if each.isVisible()]
+    assert {bar.by, bar.options, bar.one, bar.all, bar.close_button, head.find_box, head.order} <= set(shown)
+    assert [each.accessibleName() for each in shown if not is_whole(each, window)] == []
+    assert not head.filters.isVisible()
+    assert table.view.viewport().height() >= table.view.rowHeight(0)
+    # What has no room of its own is in the menu.
+    bar.menu.aboutToShow.emit()
+    choices = {action.text(): action for action in bar.menu.actions()}
+    assert list(choices) == ["Look in", "Replace in", "Match case", "Whole words"]
+    next(each for each in choices["Replace in"].menu().actions() if each.text() == "Selected lines").trigger()
+    choices["Match case"].trigger()
+    assert bar.lines is Scope.SELECTED
+    assert bar.match_case.isChecked()
+    # A filter that is chosen is seen; and once there is room, all is where it was.
+    head.filters.chips[Filter.PLACED].click()
+    assert head.filters.isVisible()
+    window.resize(1920, 1080)
+    window.context.preferences.store("text_size", "100")
+    settle(window)
+    assert bar.options.isHidden()
+    assert all(each.isVisible() for each in (bar.where, bar.scope, bar.match_case, bar.whole_words, head.filters))
 
 
 def test_the_scenes_figures_are_whole_in_large_text(opened, settle, text_size):

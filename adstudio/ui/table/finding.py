@@ -117,6 +117,7 @@ class Finding(QObject):
             )
             text = f"{times} in {counted(lines, 'line')}" if times else "nothing found"
         self._bar.count.setText(text)
+        self._bar.count.setVisible(bool(text))
         self._bar.all.setEnabled(bool(text))
 
     def _replace(self, ids: tuple[str, ...], done: str) -> bool:

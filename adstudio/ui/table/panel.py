@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from adstudio.planning.film.film_problem import scene_finder
@@ -26,6 +26,8 @@ from adstudio.ui.widgets.form import column
 from adstudio.ui.widgets.formatting import counted
 from adstudio.ui.widgets.theme import UNIT
 
+LOW_LINES = 7
+"""Lines of buttons: in a lower table the rows would have no room beside the bars above them."""
 NO_MATCH = "No line matches; Escape shows all."
 
 
@@ -63,6 +65,18 @@ class ScriptTable(QWidget):
         """As narrow as its head, however wide the rows are."""
         return QSize(self.head.narrowest + 4 * UNIT, super().minimumSizeHint().height())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More room, or less."""
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Where it is low, replacing takes one line, and filters of which none is chosen none."""
+        low = self.height() < LOW_LINES * (self.head.find_box.sizeHint().height() + UNIT)
+        self.replace_bar.set_low(low=low)
+        filtered = self.head.filters.current is not Filter.ALL
+        self.head.filters.setVisible(not low or filtered or self.replace_bar.isHidden())
+
     def _listen(self) -> None:
         session, actions = self._session, self._context.actions
         session.opened.connect(self._opened)
@@ -72,6 +86,7 @@ class ScriptTable(QWidget):
             lambda identity: QTimer.singleShot(0, self, lambda: self._return_focus(identity))
         )
         self._context.theme.changed.connect(self.view.viewport().update)
+        self._context.theme.changed.connect(self._share_height)
         self.finding.wanted_changed.connect(self._want)
         self.finding.line_wanted.connect(self._go_to)
         self.spelling.line_wanted.connect(self._go_to)
@@ -291,6 +306,7 @@ class ScriptTable(QWidget):
     # Filter and order
 
     def _want(self) -> None:
+        self._share_height()
         wanted = self.finding.wanted
         self.model.want(wanted)
         self.head.show_problem(wanted.search.problem or self.model.finder.problem)

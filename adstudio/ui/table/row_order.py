@@ -38,7 +38,12 @@ class Column(IntEnum):
     SECONDS = 6, "Length", "How long it takes to speak; ≈: not measured yet", "≈ 10.0 s"
     ROOM = 7, "To spare", "How much longer it could be while all other lines stay; below 0: too long", "nothing"
     DRIFT = 8, "From action", "How early or late it is, middle to middle; marked where that is far", "10.0 s early"
-    SALIENCE = 9, "Salience", "What the story would lose without it; plans are compared by salience × seconds", "0.00"
+    SALIENCE = (
+        9,
+        "Salience",
+        "What the story would lose without it; in a plan it counts times the seconds spoken",
+        "0.00",
+    )
     SURE = (
         10,
         "Time confidence",

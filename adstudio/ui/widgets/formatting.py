@@ -96,7 +96,7 @@ def worth(value: int) -> str:
     return f"{'+' if value > 0 else '−' if value < 0 else ''}{QLocale().toString(abs(value) / BILLION, 'f', 2)}"
 
 
-WORTH_TIP = "In salience × seconds spoken, summed over the spoken lines: the plan is the one with the highest sum."
+WORTH_TIP = "Salience times seconds spoken, summed over the spoken lines: the plan is the one with the highest sum."
 """The unit of `worth`."""
 
 
