@@ -17,12 +17,13 @@ from time import monotonic
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
+from adstudio.system.swallowed_signals import raised_again
+
 T = TypeVar("T")
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C; other signals give 128 plus their number, as in shells."""
 
-_AGAIN_S = 0.05
 _ENDING = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -48,30 +49,8 @@ def stoppable() -> Generator[None]:
         raised.append(number)
         raise Stopped(number)
 
-    with _handled(stop), _raised_again(raised):
+    with _handled(stop), raised_again(Stopped, lambda lost: lost.number, raised.clear):
         yield
-
-
-@contextlib.contextmanager
-def _raised_again(raised: list[int]) -> Generator[None]:
-    """While active, a signal whose exception a destructor or a callback has swallowed comes once more."""
-    known = sys.unraisablehook
-
-    def look(lost: sys.UnraisableHookArgs) -> None:
-        if not isinstance(lost.exc_value, Stopped):
-            known(lost)
-        elif sys.platform != "win32":
-            raised.clear()
-            # Not from here, where it would be swallowed again.
-            again = threading.Timer(_AGAIN_S, os.kill, (os.getpid(), lost.exc_value.number))
-            again.daemon = True
-            again.start()
-
-    sys.unraisablehook = look
-    try:
-        yield
-    finally:
-        sys.unraisablehook = known
 
 
 @contextlib.contextmanager

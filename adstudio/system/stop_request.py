@@ -43,6 +43,10 @@ class StopRequest:
         finally:
             self._act = None
 
+    def forget(self) -> None:
+        """What was raised has reached nobody: raise it again when asked again."""
+        self.asked = False
+
     def __call__(self, *_: object) -> None:
         """Stop; this is also a signal's handler."""
         again, self.asked = self.asked, True

@@ -46,11 +46,12 @@ import traceback
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from types import FrameType
-from typing import Any, BinaryIO, Generic, TypeVar, cast
+from typing import Any, BinaryIO, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 from adstudio.core.errors import AdstudioError, BadInputError, OutsideFailureError
 from adstudio.system.background_priority import lower_priority
 from adstudio.system.codec import Codec, Limits
+from adstudio.system.swallowed_signals import raised_again
 
 LARGEST_REQUEST = 500_000_000
 """Bytes of a request; those that carry a film's script and pictures of its people are the largest."""
@@ -73,6 +74,13 @@ Stop = Callable[[], None]
 """What happens when a process is asked to stop, such as a `stop_request.StopRequest`."""
 Request = TypeVar("Request")
 Event = TypeVar("Event")
+
+
+@runtime_checkable
+class _RaisesOnce(Protocol):
+    """A stop that raises an exception, and not again until it is told that nobody got that one."""
+
+    def forget(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -158,7 +166,7 @@ def run_job(
         if not line:
             return STOPPED
         # The leash goes first: once the output has ended, the other side may close the input of a job that is done.
-        with _output() as write, _leash(stop or _exit_at_once):
+        with _output() as write, _leash(stop or _exit_at_once), _sure_to_stop(stop):
 
             def send(event: Event) -> None:
                 write(protocol.event_line(event))
@@ -302,6 +310,13 @@ def _leash(stop: Callable[[], None]) -> Generator[None]:
     finally:
         # Python takes its handlers away before it ends; the timer would kill it then.
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _sure_to_stop(stop: Stop | None) -> contextlib.AbstractContextManager[None]:
+    """While active, a stop that was swallowed on its way comes once more."""
+    if not isinstance(stop, _RaisesOnce):
+        return contextlib.nullcontext()
+    return raised_again(KeyboardInterrupt, lambda _: signal.SIGTERM, stop.forget)
 
 
 def _is_pipe(descriptor: int) -> bool:

@@ -72,6 +72,10 @@ def work(request, send):
                 print("tidied up")
         case "wait in executed text":
             exec("time.sleep(60)")
+        case "wait in a destructor":
+            made = Slowly()
+            del made
+            time.sleep(60)
         case "wait while a class is made":
             type("Made", (), {"attribute": Slow()})
         case "loop":
@@ -82,6 +86,10 @@ def work(request, send):
 
 class Slow:
     def __set_name__(self, owner, name):
+        time.sleep(60)
+
+class Slowly:
+    def __del__(self):
         time.sleep(60)
 
 async def loop():
@@ -219,7 +227,7 @@ def test_a_job_is_stopped_wherever_it_is(start: Start, how: str, main: str) -> N
 
 
 @pytest.mark.parametrize("how", ["terminated", "left alone"])
-@pytest.mark.parametrize("where", ["in executed text", "while a class is made"])
+@pytest.mark.parametrize("where", ["in executed text", "while a class is made", "in a destructor"])
 def test_a_stop_that_python_treats_in_its_own_way_is_a_stop(start: Start, how: str, where: str) -> None:
     """Such as those that come while a dataclass or an enumeration is imported."""
     process = start(JOB)
