@@ -151,15 +151,18 @@ class LineProcess:
 
         # Reading takes no time limit; ending the process ends it.
         timer = threading.Timer(limit, stop)
-        timer.start()
+        # A signal may raise while it starts: it must not hold up the end of the program until its time has come.
+        timer.daemon = True
         try:
+            timer.start()
             answer = self._exchange(process, request, lines)
         except BaseException:
             self._end()
             raise
         finally:
             timer.cancel()
-            timer.join()
+            if timer.ident is not None:
+                timer.join()
         if len(answer) == lines and answer[-1].endswith(b"\n"):
             return answer
         complaints = self._end()

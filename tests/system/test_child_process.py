@@ -110,3 +110,22 @@ def test_a_signal_while_a_process_is_being_started_leaves_none(monkeypatch: pyte
         process.ask(b"\n", 60)
     process.close()
     assert started[0].returncode is not None
+
+
+def test_a_signal_while_a_limit_begins_leaves_no_thread_that_holds_up_the_end(
+    started: Start, monkeypatch: pytest.MonkeyPatch
+):
+    begun: list[threading.Timer] = []
+    start = threading.Timer.start
+
+    def interrupted(timer: threading.Timer) -> None:
+        start(timer)
+        begun.append(timer)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Timer, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        started().ask(b"hello\n", 60.0)
+    (timer,) = begun
+    assert not timer.is_alive()
+    assert timer.daemon
