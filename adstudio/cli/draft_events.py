@@ -343,4 +343,4 @@ def _plan_lines(finished: Finished) -> Iterator[str]:
 def _why_silent(plan: PlanSummary, finished: Finished) -> str:
     if not plan.gaps:
         return "under these settings no gap is left, so take other margins or a shorter least gap"
-    return f"no line fits a gap near its action; adstudio explain {shlex.quote(str(finished.project))} says why of each"
+    return f"adstudio explain {shlex.quote(str(finished.project))} says why of each line"

@@ -79,7 +79,7 @@ def export(
     )
     names = {each: f"--{each.value.replace('_', '-')}" for each in Option}
     names |= {Option.FROM_TIMECODE: "--times", Option.VERSION: "--script-version"}
-    name = form or _usual(output)
+    name = form or _usual_format(output)
     require_applicable(name, chosen, names)
     with ProjectFile.open(project, read_only=True) as opened:
         # What unsaved steps draw on is a source too.
@@ -107,8 +107,8 @@ def export(
         raise typer.Exit(1)
 
 
-def _usual(output: Path | None) -> str:
-    """The format of a script whose files usually end as this one does.
+def _usual_format(output: Path | None) -> str:
+    """The format whose files usually end as this one does.
 
     Raises:
         BadInputError: if there is none.

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from adstudio.core.counts import percent
 from adstudio.core.errors import BadInputError, Oddity
 from adstudio.core.script import Cue, CueKind
-from adstudio.core.timebase import clock
+from adstudio.core.timebase import MAX_TIME_MS, Span, clock
 from adstudio.evaluation.languages import language_of, may_be_same
 from adstudio.evaluation.material import TAU_MS, EvaluatedFilm, SequenceSource
 from adstudio.evaluation.reading import ReadScript
 from adstudio.evaluation.request import EXPERT, RANDOM, FilmFiles, ScriptFile, expert_name
 from adstudio.evaluation.time_base import OtherFilm, OtherTimeBase, mismatch
+from adstudio.gaps.gaps import spoken_until, subtract, union
 
-_STEP_MS = 100
 _LEAST_IN_COMMON = 0.5
 """Of less of a project's dialogue the subtitles given are those of another film or cut."""
 _MANY_PAIRS = 500_000
@@ -156,21 +157,23 @@ def same_notes(film: EvaluatedFilm) -> Iterator[str]:
             yield f"{each.name} says just what {said} says in {film.name}, at the same times"
 
 
-def other_dialogue_note(subtitles: object, given: Iterable[Cue], project: object, own: Iterable[Cue]) -> str:
+def other_dialogue_note(subtitles: Path, given: Iterable[Cue], project: Path, own: Iterable[Cue]) -> str:
     """That subtitles have dialogue elsewhere than the project that is evaluated by them; empty where they agree."""
-    there, planned = _spoken_steps(given), _spoken_steps(own)
-    if not planned or len(there & planned) >= _LEAST_IN_COMMON * len(planned):
+    planned, there = _spoken(own), _spoken(given)
+    whole = sum(span.length for span in planned)
+    common = whole - sum(span.length for span in subtract(planned, there))
+    if common >= _LEAST_IN_COMMON * whole:
         return ""
     return (
-        f"{subtitles} has dialogue in {percent(len(there & planned) / len(planned))} of the time in which {project} has"
-        " it, so the gaps are others than those it was planned in: are these its film’s subtitles?"
+        f"{subtitles} has dialogue in {percent(common / whole)} of the time in which {project} has it, so its gaps are"
+        " not those of the plan: are these the film’s subtitles?"
     )
 
 
-def _spoken_steps(cues: Iterable[Cue]) -> set[int]:
-    return {
-        step for cue in cues if cue.kind is CueKind.SPEECH for step in range(cue.start // _STEP_MS, cue.end // _STEP_MS)
-    }
+def _spoken(cues: Iterable[Cue]) -> tuple[Span, ...]:
+    """When there is speech, each moment once."""
+    speech = (cue for cue in cues if cue.kind is CueKind.SPEECH)
+    return union(((cue.start, spoken_until(cue)) for cue in speech), MAX_TIME_MS)
 
 
 def _off(first: ReadScript, source: ScriptFile, read: ReadScript) -> OtherTimeBase | OtherFilm | None:

@@ -68,11 +68,11 @@ def find_gaps(
     kinds = [kind for kind in CueKind if occupies(kind, settings)]
     dialogue = sorted((cue for cue in cues if cue.kind in kinds), key=lambda cue: cue.start)
     spans = [(cue.start - settings.margin_before, spoken_until(cue) + settings.margin_after) for cue in dialogue]
-    opened = _union(((opening.span.start, opening.span.end) for opening in openings), end)
+    opened = union(((opening.span.start, opening.span.end) for opening in openings), end)
     if opened:
-        spans = [(part.start, part.end) for part in _subtract(_union(spans, end), opened)]
+        spans = [(part.start, part.end) for part in subtract(union(spans, end), opened)]
     spans += [(silence.span.start, silence.span.end) for silence in silences]
-    occupied = _union(spans, end)
+    occupied = union(spans, end)
     least = max(settings.least, 1)
     gaps = tuple(gap for gap in _complement(occupied, end) if gap.length >= least or _overlaps_any(gap, opened))
     outside = tuple(_outside_oddities(dialogue, (*silences, *openings), end))
@@ -128,7 +128,7 @@ def spoken_until(cue: Cue) -> int:
     return max(cue.end, cue.start + max(1, spoken_ms(cue.text, DIALOGUE_WORDS_PER_MINUTE)))
 
 
-def _union(spans: Iterable[tuple[int, int]], end: int) -> tuple[Span, ...]:
+def union(spans: Iterable[tuple[int, int]], end: int) -> tuple[Span, ...]:
     """The spans cut to [0, end], overlapping and touching ones joined, empty ones dropped."""
     joined: list[Span] = []
     for span_start, span_end in sorted(spans):
@@ -152,7 +152,7 @@ def _complement(occupied: Iterable[Span], end: int) -> Iterator[Span]:
         yield Span(free_from, end)
 
 
-def _subtract(spans: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
+def subtract(spans: Iterable[Span], taken: Sequence[Span]) -> Iterator[Span]:
     """Sorted, disjoint spans minus others, also sorted and disjoint."""
     for span in spans:
         start = span.start

@@ -83,8 +83,11 @@ def dialogue(file: SubtitleFile) -> Dialogue:
     Ids are `c` and the number of the subtitle cue, plus `a`, `b`… for the parts of a split one. Cues without text are
     dropped (the file's oddities list them), and what rolling captions repeat counts once.
     """
-    file = replace(file, cues=tuple(with_colons(file.cues, _labels(file).names)))
     labels = _labels(file)
+    spelled = tuple(with_colons(file.cues, labels.names))
+    if spelled != tuple(file.cues):
+        file = replace(file, cues=spelled)
+        labels = _labels(file)
     cues: list[Cue] = []
     entries, notes = counted_once(file.cues)
     oddities = list(notes)

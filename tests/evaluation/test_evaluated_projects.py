@@ -16,6 +16,7 @@ from adstudio.core.film import Film
 from adstudio.core.script import Cue, Eventuality, Pin, Scene, Script, Sequence, Variant
 from adstudio.core.settings import Settings
 from adstudio.core.timebase import RATES, FrameRate, Span
+from adstudio.evaluation.film_checks import other_dialogue_note
 from adstudio.evaluation.film_reading import read_film
 from adstudio.evaluation.material import SequenceSource
 from adstudio.evaluation.request import EvaluationRequest, FilmFiles, ScriptFile
@@ -80,6 +81,15 @@ def test_what_is_given_wins_over_the_project(tmp_path: Path) -> None:
     assert note.startswith(
         f"{subtitles} has dialogue in 17 % of the time in which {tmp_path / 'station.adproj'} has it"
     )
+
+
+def test_dialogue_that_never_ends_is_compared_as_fast_as_any() -> None:
+    # A file that is damaged so: each of its cues goes on to the end of a hundred hours.
+    damaged = [Cue(f"c{n}", 1_000 * n, 359_999_000, "Hello.") for n in range(20_000)]
+    note = other_dialogue_note(Path("b.srt"), SCRIPT.cues, Path("a.adproj"), damaged)
+    # 12 s of nearly a hundred hours.
+    assert note.startswith("b.srt has dialogue in 0 % of the time in which a.adproj has it")
+    assert other_dialogue_note(Path("b.srt"), damaged, Path("a.adproj"), SCRIPT.cues) == ""
 
 
 def test_the_same_dialogue_in_a_file_is_worth_no_word(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ _NARRATORS = {
     r"|^(?:Mon|Ma|Mes)(?= [a-z])",
     "es": r"(?<!-)\b[Yy]o\b(?!-)|\bme\b|\bmí\b|\bconmigo\b|\b(?:mi|mis)\b(?! (?:mayor|menor|bemol)\b)|^Mis?(?= [a-z])",
 }
-"""Who tells of himself, in his own words: with capitals told from small letters."""
+"""What narrators call themselves, by language; here capitals count."""
 _SHOTS = {
     "en": (
         rf"(?:the |our )?camera (?:slowly |then |now |also )?(?:{CAMERA_MOVES}|finds|reveals|follows|shows|discovers"

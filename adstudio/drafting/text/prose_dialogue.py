@@ -21,6 +21,8 @@ LEAST_SHORT = 2
 """So many short lines of people that the film says too are speech."""
 LEAST_LINES, LEAST_NAMES = 3, 2
 """So many lines of so many people are speech even if the film's subtitles do not have their words."""
+_MOST_NAMES = 3
+"""Words of a name."""
 _NAME = r"(?:[^\W\d_a-zà-ÿ][\w’'-]{0,24}\.?)(?: [^\W\d_a-zà-ÿ][\w’'-]{0,24}\.?){0,2}"
 _LINE = re.compile(rf"(?P<name>{_NAME})(?: ?\([^()]{{1,40}}\))?:\s+(?P<said>\S.*)")
 _BRACKETS = re.compile(r"[(\[][^()\[\]]{0,200}[)\]]")
@@ -76,7 +78,8 @@ def dialogue_lines(prose: Prose, cues: Sequence[Cue], spoken: str) -> dict[int, 
     met = {name for name in people if name in cast or lines[name] > 1}
     if len(met) >= LEAST_NAMES and sum(lines[name] for name in met) >= LEAST_LINES:
         sure |= met
-    known = met | {name for name in people if _is_met(name, prose)}
+    elsewhere = _capitalised(prose)
+    known = met | {name for name in people if " ".join(words_of(name)) in elsewhere}
     short = [each for each in found if each.name in known and is_said(each.said, spoken)]
     if len(short) >= LEAST_SHORT:
         sure |= {each.name for each in short}
@@ -116,7 +119,14 @@ def _candidates(place: int, section: Section, spoken: str) -> Iterator[_Candidat
         yield _Candidate(place, start, end, folded(composed(found["name"])), words)
 
 
-def _is_met(name: str, prose: Prose) -> bool:
-    """Whether the prose has a name with a capital elsewhere too, other than before a colon."""
-    named = re.compile(rf"\b{re.escape(name)}\b(?!:)", re.IGNORECASE)
-    return any(found[0][0].isupper() for section in prose.sections for found in named.finditer(section.text))
+def _capitalised(prose: Prose) -> set[str]:
+    """Up to three words with a capital in front, and no colon behind, as `words_of` has them: the names of people."""
+    found: set[str] = set()
+    for section in prose.sections:
+        words = list(_WORD.finditer(section.text))
+        for first, word in enumerate(words):
+            if word[0][0].isupper():
+                for last in words[first : first + _MOST_NAMES]:
+                    if section.text[last.end() : last.end() + 1] != ":":
+                        found.add(" ".join(words_of(section.text[word.start() : last.end()])))
+    return found

@@ -117,6 +117,8 @@ class ReplaceBar(QWidget):
     def _fill(self) -> None:
         """List the options as they stand."""
         self.menu.clear()
+        for old in self.menu.findChildren(QMenu):
+            old.deleteLater()
         for picker in (self.where, self.scope):
             choices = self.menu.addMenu(picker.accessibleName())
             group = QActionGroup(choices)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adstudio.core.script import Cue
-from adstudio.drafting.text.ground.prose import parse_prose
+from adstudio.drafting.text.ground.prose import Prose, parse_prose
+from adstudio.drafting.text.ground.section_reader import Section
+from adstudio.drafting.text.prose_dialogue import dialogue_lines, spoken_words
 from adstudio.drafting.text.prose_speech import without_speech
 
 CUES = (
@@ -72,3 +74,11 @@ def test_a_caption_a_jump_in_time_and_a_narrators_mark_stay(text: str):
 def test_lines_begin_where_the_text_says():
     (section,) = parse_prose("One  *two*.\nThree.\n  Four.").sections
     assert [section.text[at:] for at in section.breaks] == ["Three. Four.", "Four."]
+
+
+def test_twenty_thousand_different_names_take_no_longer_than_they_are_long():
+    sections = tuple(
+        Section(f"Caption{chr(65 + n % 26)}{n}: what nobody says anywhere in this film.", n + 1, "")
+        for n in range(20_000)
+    )
+    assert dialogue_lines(Prose(sections), CUES, spoken_words(CUES)) == {}

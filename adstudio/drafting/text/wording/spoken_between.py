@@ -50,8 +50,8 @@ def said_before(
 ) -> list[list[Said]]:
     """For each line of each scene what the `dialogue` right before it names; a scene's dialogue may be unknown.
 
-    `names` are those of people, who are no things.
-    Only what is near a pronoun that may mean a thing is parsed: a film has far more dialogue than that.
+    `names` are those of people, which name no things. Only what is near a pronoun that may mean a thing is parsed: a
+    film has far more dialogue than that.
     """
     wanted: list[list[str]] = []
     for lines, texts in zip(scenes, dialogue, strict=True):
